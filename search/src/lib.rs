@@ -1,0 +1,15 @@
+//! Search and evaluation for ASEAN chess.
+//!
+//! [`Searcher`] is the face of the crate: it owns the transposition table and the threads, runs one
+//! search at a time in the background and reports by [`Event`]s through a channel. It never prints.
+#![deny(missing_docs)]
+
+mod limits;
+mod report;
+mod score;
+mod searcher;
+
+pub use limits::{Clock, Limits};
+pub use report::{Bound, Event, Finished, Line};
+pub use score::{MAX_PLY, Outlook};
+pub use searcher::{SearchError, Searcher};
