@@ -4,10 +4,24 @@
 //! search at a time in the background and reports by [`Event`]s through a channel. It never prints.
 #![deny(missing_docs)]
 
+mod evaluation;
+mod history;
+mod iteration;
 mod limits;
+mod margins;
+mod memory;
+mod movepick;
+pub mod parameters;
+mod quiescence;
 mod report;
 mod score;
+mod search;
 mod searcher;
+mod signals;
+mod stack;
+mod time;
+mod transposition;
+mod worker;
 
 pub use limits::{Clock, Limits};
 pub use report::{Bound, Event, Finished, Line};

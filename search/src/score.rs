@@ -1,5 +1,7 @@
 //! Scores inside the search and as told to people.
 
+use std::ops::{Add, Neg, Sub};
+
 /// The longest line that the search looks at, in plies.
 pub const MAX_PLY: usize = 246;
 
@@ -12,4 +14,156 @@ pub enum Outlook {
     MateIn(u32),
     /// The mover is mated in so many of the opponent's moves; 0 means that it is mated already.
     MatedIn(u32),
+}
+
+/// A score from the side to move, in centipawns.
+///
+/// Estimates lie within ±[`Score::LONGEST_MATE`] exclusive; beyond are mates, counted in plies from the
+/// root: `MATE - n` mates in n plies.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub(crate) struct Score(i32);
+
+impl Score {
+    pub(crate) const DRAW: Score = Score(0);
+    /// Above every score.
+    pub(crate) const INFINITE: Score = Score(32_001);
+    /// Mate on the board.
+    const MATE: i32 = 32_000;
+    /// The nearest score that is still a mate.
+    pub(crate) const LONGEST_MATE: Score = Score(Score::MATE - MAX_PLY as i32);
+
+    /// An estimate, kept out of the range of mates.
+    #[inline]
+    pub(crate) fn estimate(centipawns: i32) -> Score {
+        let limit = Score::LONGEST_MATE.0 - 1;
+        Score(centipawns.clamp(-limit, limit))
+    }
+
+    /// The side to move mates in so many plies from the root.
+    #[inline]
+    pub(crate) const fn mate_in(plies: usize) -> Score {
+        Score(Score::MATE - plies as i32)
+    }
+
+    /// The side to move is mated in so many plies from the root.
+    #[inline]
+    pub(crate) const fn mated_in(plies: usize) -> Score {
+        Score(plies as i32 - Score::MATE)
+    }
+
+    /// Centipawns, or the code of a mate.
+    #[inline]
+    pub(crate) const fn raw(self) -> i32 {
+        self.0
+    }
+
+    /// True for a forced mate, for or against the side to move.
+    #[inline]
+    pub(crate) const fn is_mate(self) -> bool {
+        self.0.abs() >= Score::LONGEST_MATE.0
+    }
+
+    /// True when the side to move mates.
+    #[inline]
+    pub(crate) const fn is_win(self) -> bool {
+        self.0 >= Score::LONGEST_MATE.0
+    }
+
+    /// True when the side to move is mated.
+    #[inline]
+    pub(crate) const fn is_loss(self) -> bool {
+        self.0 <= -Score::LONGEST_MATE.0
+    }
+
+    /// For storing: a mate counted from the node itself, `ply` plies below the root.
+    #[inline]
+    pub(crate) const fn to_stored(self, ply: usize) -> i16 {
+        let distance = ply as i32;
+        (if self.is_win() {
+            self.0 + distance
+        } else if self.is_loss() {
+            self.0 - distance
+        } else {
+            self.0
+        }) as i16
+    }
+
+    /// Reads what [`to_stored`](Score::to_stored) gave, at a node `ply` plies below the root.
+    #[inline]
+    pub(crate) const fn from_stored(stored: i16, ply: usize) -> Score {
+        let score = Score(stored as i32);
+        let distance = ply as i32;
+        if score.is_win() {
+            Score(score.0 - distance)
+        } else if score.is_loss() {
+            Score(score.0 + distance)
+        } else {
+            score
+        }
+    }
+
+    /// As told to people.
+    pub(crate) const fn outlook(self) -> Outlook {
+        if self.is_win() {
+            Outlook::MateIn((Score::MATE - self.0 + 1) as u32 / 2)
+        } else if self.is_loss() {
+            Outlook::MatedIn((Score::MATE + self.0) as u32 / 2)
+        } else {
+            Outlook::Centipawns(self.0)
+        }
+    }
+}
+
+impl Neg for Score {
+    type Output = Score;
+    #[inline]
+    fn neg(self) -> Score {
+        Score(-self.0)
+    }
+}
+
+impl Add<i32> for Score {
+    type Output = Score;
+    #[inline]
+    fn add(self, margin: i32) -> Score {
+        Score(self.0 + margin)
+    }
+}
+
+impl Sub<i32> for Score {
+    type Output = Score;
+    #[inline]
+    fn sub(self, margin: i32) -> Score {
+        Score(self.0 - margin)
+    }
+}
+
+impl Sub for Score {
+    type Output = i32;
+    #[inline]
+    fn sub(self, other: Score) -> i32 {
+        self.0 - other.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mates_are_told_in_moves() {
+        assert_eq!(Score::mate_in(1).outlook(), Outlook::MateIn(1));
+        assert_eq!(Score::mate_in(3).outlook(), Outlook::MateIn(2));
+        assert_eq!(Score::mated_in(0).outlook(), Outlook::MatedIn(0));
+        assert_eq!(Score::mated_in(2).outlook(), Outlook::MatedIn(1));
+        assert_eq!(Score::estimate(1_000_000).outlook(), Outlook::Centipawns(Score::LONGEST_MATE.0 - 1));
+    }
+
+    #[test]
+    fn stored_mates_count_from_their_node() {
+        for score in [Score::mate_in(7), Score::mated_in(8), Score::estimate(-31), Score::DRAW] {
+            assert_eq!(Score::from_stored(score.to_stored(4), 4), score);
+        }
+        assert_eq!(Score::from_stored(Score::mate_in(7).to_stored(4), 10), Score::mate_in(13));
+    }
 }

@@ -1,14 +1,22 @@
 //! The face of the crate: one search at a time, in the background.
 
 use std::fmt;
-use std::time::Duration;
+use std::sync::Arc;
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
 
 use crossbeam_channel::Sender;
 use makara_engine::Game;
 
+use crate::iteration::conclude_without_moves;
 use crate::limits::Limits;
-use crate::report::{Bound, Event, Finished, Line};
-use crate::score::Outlook;
+use crate::memory::available;
+use crate::report::{Event, Finished};
+use crate::score::Score;
+use crate::signals::Signals;
+use crate::time::TimeManager;
+use crate::transposition::Table;
+use crate::worker::{Common, Memory, NodeCounter, Worker};
 
 /// Why a setting could not be changed. The setting before it stays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,16 +31,35 @@ impl fmt::Display for SearchError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             SearchError::Hash(mib) => write!(f, "cannot allocate a hash table of {mib} MiB"),
-            SearchError::Threads(count) => write!(f, "cannot start {count} threads"),
+            SearchError::Threads(count) => write!(f, "cannot run {count} threads"),
         }
     }
 }
 
 impl std::error::Error for SearchError {}
 
+/// The table and the threads' memories, which a running search holds.
+struct Engine {
+    table: Table,
+    memories: Vec<Memory>,
+}
+
 /// Searches positions. Owns the transposition table and the threads.
-#[derive(Debug)]
-pub struct Searcher {}
+pub struct Searcher {
+    /// At home unless a search runs.
+    engine: Option<Engine>,
+    running: Option<Running>,
+    multi_pv: usize,
+    overhead: Duration,
+}
+
+struct Running {
+    signals: Arc<Signals>,
+    thread: JoinHandle<Engine>,
+}
+
+/// Enough for the deepest recursion, of about 1 KiB a ply when optimised and some more when not.
+const STACK_SIZE: usize = 16 << 20;
 
 impl Searcher {
     /// The table size before any [`set_hash`](Searcher::set_hash), in MiB.
@@ -45,14 +72,35 @@ impl Searcher {
     /// # Errors
     /// When the machine cannot give even that.
     pub fn new() -> Result<Searcher, SearchError> {
-        Ok(Searcher {})
+        let hash = Searcher::DEFAULT_HASH;
+        let table = Table::new(hash, 1).ok_or(SearchError::Hash(hash))?;
+        Ok(Searcher {
+            engine: Some(Engine { table, memories: vec![Memory::new()] }),
+            running: None,
+            multi_pv: 1,
+            overhead: Duration::from_millis(10),
+        })
+    }
+
+    /// The engine, once a running search has ended.
+    fn engine(&mut self) -> &mut Engine {
+        self.stop();
+        self.wait();
+        self.engine.get_or_insert_with(|| {
+            // Only a search that panicked does not bring its engine home.
+            log::error!("the search was lost; its memory is made anew");
+            let table = Table::new(1, 1).unwrap_or_else(|| std::process::exit(1));
+            Engine { table, memories: vec![Memory::new()] }
+        })
     }
 
     /// Changes the size of the transposition table, in MiB, and empties it. Ends a running search first.
     ///
     /// # Errors
     /// When there is not so much memory; the old table stays.
-    pub fn set_hash(&mut self, _mib: usize) -> Result<(), SearchError> {
+    pub fn set_hash(&mut self, mib: usize) -> Result<(), SearchError> {
+        let engine = self.engine();
+        engine.table = Table::new(mib, engine.memories.len()).ok_or(SearchError::Hash(mib))?;
         Ok(())
     }
 
@@ -60,44 +108,168 @@ impl Searcher {
     ///
     /// # Errors
     /// When the machine cannot run so many; the old ones stay.
-    pub fn set_threads(&mut self, _count: usize) -> Result<(), SearchError> {
+    pub fn set_threads(&mut self, count: usize) -> Result<(), SearchError> {
+        let engine = self.engine();
+        let more = count.saturating_sub(engine.memories.len()) as u64;
+        let fits = available().is_none_or(|available| more * Memory::SIZE <= available);
+        if !(1..=Searcher::MAX_THREADS).contains(&count) || !fits {
+            return Err(SearchError::Threads(count));
+        }
+        engine.memories.resize_with(count, Memory::new);
         Ok(())
     }
 
     /// How many lines the next searches report, at least 1.
-    pub fn set_multi_pv(&mut self, _lines: usize) {}
+    pub fn set_multi_pv(&mut self, lines: usize) {
+        self.multi_pv = lines.max(1);
+    }
 
     /// Time to keep in reserve at each move for what lies between engine and clock.
-    pub fn set_move_overhead(&mut self, _overhead: Duration) {}
+    pub fn set_move_overhead(&mut self, overhead: Duration) {
+        self.overhead = overhead;
+    }
 
     /// Forgets everything learned from earlier searches. Ends a running search first.
-    pub fn clear(&mut self) {}
+    pub fn clear(&mut self) {
+        let engine = self.engine();
+        engine.table.clear(engine.memories.len());
+        engine.memories.iter_mut().for_each(Memory::clear);
+    }
 
     /// Starts a search of the game's position and returns at once. A search that still runs is stopped and
     /// sends its result first.
-    pub fn start(&mut self, game: &Game, _limits: Limits, events: Sender<Event>) {
-        let best = game.position().legal_moves().first().copied();
-        let _ = events.send(Event::Line(Line {
-            multipv: 1,
-            depth: 1,
-            seldepth: 1,
-            outlook: Outlook::Centipawns(0),
-            bound: Bound::Exact,
-            nodes: 1,
-            time: Duration::ZERO,
-            hashfull: 0,
-            tbhits: 0,
-            pv: best.into_iter().collect(),
-        }));
-        let _ = events.send(Event::Finished(Finished { best, ponder: None }));
+    pub fn start(&mut self, game: &Game, limits: Limits, events: Sender<Event>) {
+        let start = Instant::now();
+        self.engine();
+        let Some(engine) = self.engine.take() else { return };
+        let signals = Arc::new(Signals::new(limits.infinite, limits.ponder));
+        let job = Job {
+            game: game.clone(),
+            time: TimeManager::new(&limits, self.overhead, start),
+            limits,
+            multi_pv: self.multi_pv,
+            signals: Arc::clone(&signals),
+            events,
+        };
+        let body = move || {
+            let mut engine = engine;
+            job.run(&mut engine);
+            engine
+        };
+        match std::thread::Builder::new().name("search".into()).stack_size(STACK_SIZE).spawn(body) {
+            Ok(thread) => self.running = Some(Running { signals, thread }),
+            Err(error) => log::error!("cannot start a search thread: {error}"),
+        }
     }
 
     /// Ends the running search, if any: its result comes within milliseconds.
-    pub fn stop(&self) {}
+    pub fn stop(&self) {
+        if let Some(running) = &self.running {
+            running.signals.stop();
+        }
+    }
 
     /// The opponent played the expected move: a pondering search goes on by the clock.
-    pub fn ponder_hit(&self) {}
+    pub fn ponder_hit(&self) {
+        if let Some(running) = &self.running {
+            running.signals.ponder_hit();
+        }
+    }
 
     /// Waits until the running search, if any, has sent its result.
-    pub fn wait(&mut self) {}
+    pub fn wait(&mut self) {
+        if let Some(running) = self.running.take() {
+            self.engine = running.thread.join().ok();
+        }
+    }
+}
+
+impl Drop for Searcher {
+    fn drop(&mut self) {
+        self.stop();
+        self.wait();
+    }
+}
+
+impl fmt::Debug for Searcher {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Searcher").field("running", &self.running.is_some()).finish_non_exhaustive()
+    }
+}
+
+/// One search.
+struct Job {
+    game: Game,
+    limits: Limits,
+    time: TimeManager,
+    multi_pv: usize,
+    signals: Arc<Signals>,
+    events: Sender<Event>,
+}
+
+impl Job {
+    fn run(self, engine: &mut Engine) {
+        let finished = if self.game.position().has_legal_move() {
+            self.search(engine)
+        } else {
+            // The line is told at once, the answer waits where it must.
+            conclude_without_moves(&self.game, &self.events)
+        };
+        self.signals.wait_for_release();
+        let _ = self.events.send(Event::Finished(finished));
+    }
+
+    fn search(&self, engine: &mut Engine) -> Finished {
+        engine.table.age();
+        let common = Common {
+            table: &engine.table,
+            signals: &self.signals,
+            limits: &self.limits,
+            time: self.time,
+            counters: engine.memories.iter().map(|_| NodeCounter::default()).collect(),
+            multi_pv: self.multi_pv,
+        };
+        let mut workers: Vec<Worker<'_>> = engine
+            .memories
+            .iter_mut()
+            .enumerate()
+            .map(|(id, memory)| Worker::new(id, &common, memory, &self.game))
+            .collect();
+        if let [main, helpers @ ..] = &mut workers[..] {
+            std::thread::scope(|scope| {
+                for helper in helpers {
+                    let body = || helper.iterate(&self.events);
+                    let builder = std::thread::Builder::new().name("helper".into()).stack_size(STACK_SIZE);
+                    if let Err(error) = builder.spawn_scoped(scope, body) {
+                        log::warn!("a search thread could not start: {error}");
+                    }
+                }
+                main.iterate(&self.events);
+            });
+        }
+        let chosen = elect(&workers);
+        chosen.conclude(&self.events)
+    }
+}
+
+/// The worker whose answer counts: each votes for its move by score and depth.
+fn elect<'w, 'a>(workers: &'w [Worker<'a>]) -> &'w Worker<'a> {
+    let main = &workers[0];
+    // Several lines, or a search that was ended early, are the main worker's own.
+    if workers.len() == 1 || main.common.multi_pv > 1 || main.common.limits.depth.is_some() {
+        return main;
+    }
+    let finished = || workers.iter().filter(|worker| worker.completed_depth > 0);
+    let worst = finished().map(|worker| worker.root_moves[0].score).min().unwrap_or(Score::DRAW);
+    let votes = |worker: &Worker<'_>| -> i64 {
+        let same = |other: &&Worker<'_>| other.root_moves[0].mv == worker.root_moves[0].mv;
+        finished().filter(same).map(|other| other.vote(worst)).sum()
+    };
+    finished()
+        .max_by_key(|worker| {
+            let score = worker.root_moves[0].score;
+            // A mate found is a mate; the nearest is best. Among equals the first worker wins.
+            (score.is_win().then_some(score), votes(worker), worker.vote(worst), std::cmp::Reverse(worker.id))
+        })
+        .unwrap_or(main)
 }

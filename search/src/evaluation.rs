@@ -1,0 +1,214 @@
+//! The hand-written evaluation: plain, fast, and to be replaced by a learned one.
+//!
+//! Every term has a value for the middlegame and one for the endgame, mixed by the men left on the board
+//! (tapered evaluation). At the end the score fades as the fifty-move claim or the count comes near.
+
+mod terms;
+
+use makara_engine::attacks::{king_attacks, knight_attacks, rook_attacks, sets};
+use makara_engine::{Bitboard, Color, Position, Rank, Role, Square};
+
+use crate::score::Score;
+use terms::{Tapered, *};
+
+/// What the terms of one side need to know.
+struct Side {
+    color: Color,
+    king: Square,
+    pawns: Bitboard,
+    pawn_attacks: Bitboard,
+    /// Attacks of mets, khons and knights.
+    minor_attacks: Bitboard,
+    rook_attacks: Bitboard,
+}
+
+impl Side {
+    fn new(position: &Position, color: Color) -> Side {
+        let of = |role| position.pieces(color, role);
+        let occupied = position.occupied();
+        Side {
+            color,
+            king: position.king(color),
+            pawns: of(Role::Pawn),
+            pawn_attacks: sets::pawn_attacks(color, of(Role::Pawn)),
+            minor_attacks: sets::met_attacks(of(Role::Met))
+                | sets::khon_attacks(color, of(Role::Khon))
+                | sets::knight_attacks(of(Role::Knight)),
+            rook_attacks: of(Role::Rook)
+                .into_iter()
+                .fold(Bitboard::EMPTY, |seen, rook| seen | rook_attacks(rook, occupied)),
+        }
+    }
+
+    fn attacks(&self) -> Bitboard {
+        self.pawn_attacks | self.minor_attacks | self.rook_attacks
+    }
+}
+
+/// The static score of a position from the side to move.
+pub(crate) fn evaluate(position: &Position) -> Score {
+    let white = Side::new(position, Color::White);
+    let black = Side::new(position, Color::Black);
+    let balance = side_terms(position, &white, &black) - side_terms(position, &black, &white);
+    let raw = balance.mix(phase(position));
+    let scaled = raw * scale(position, raw) / SCALE_ONE;
+    let tempo = if position.is_bare(position.turn()) { 0 } else { TEMPO };
+    Score::estimate(if position.turn().is_white() { scaled } else { -scaled } + tempo)
+}
+
+/// How much of the middlegame is left, 0 to [`PHASE_ALL`].
+fn phase(position: &Position) -> i32 {
+    let weigh = |role: Role| PHASE[role.index()] * position.by_role(role).count() as i32;
+    Role::ALL.into_iter().map(weigh).sum::<i32>().min(PHASE_ALL)
+}
+
+fn side_terms(position: &Position, us: &Side, them: &Side) -> Tapered {
+    men_terms(position, us, them)
+        + passed_pawn_terms(position, us, them)
+        + threat_terms(position, us, them)
+        + king_attack_terms(us, them)
+        + mop_up_terms(position, us, them)
+}
+
+/// Material, places and mobility.
+fn men_terms(position: &Position, us: &Side, them: &Side) -> Tapered {
+    let mut sum = Tapered::ZERO;
+    let own = position.by_color(us.color);
+    for role in Role::ALL {
+        for square in position.pieces(us.color, role) {
+            sum = sum + PLACE[role.index()][square.relative_to(us.color).index()];
+        }
+    }
+    let safe = !(own | them.pawn_attacks);
+    for knight in position.pieces(us.color, Role::Knight) {
+        sum = sum + KNIGHT_MOBILITY * ((knight_attacks(knight) & safe).count() as i32 - 4);
+    }
+    for rook in position.pieces(us.color, Role::Rook) {
+        sum = sum + ROOK_MOBILITY * ((rook_attacks(rook, position.occupied()) & safe).count() as i32 - 6);
+        let file = Bitboard::file(rook.file());
+        if (file & us.pawns).is_empty() {
+            sum = sum + if (file & them.pawns).is_empty() { ROOK_OPEN_FILE } else { ROOK_HALF_OPEN_FILE };
+        }
+    }
+    sum = sum + DEFENDED_PAWN * (us.pawns & us.pawn_attacks).count() as i32;
+    sum + DEFENDED_MINOR * (own & us.pawn_attacks).minus(us.pawns).count() as i32
+}
+
+/// All squares ahead of a set, on its files.
+fn fill_forward(set: Bitboard, color: Color) -> Bitboard {
+    let mut fill = set.forward(color);
+    for _ in 0..6 {
+        fill |= fill.forward(color);
+    }
+    fill
+}
+
+fn passed_pawn_terms(position: &Position, us: &Side, them: &Side) -> Tapered {
+    let ahead = fill_forward(them.pawns, them.color);
+    let stopped = ahead | ahead.east() | ahead.west() | them.pawns;
+    let mut sum = Tapered::ZERO;
+    for pawn in us.pawns.minus(stopped) {
+        // The file ahead must be free of own pawns too: the rear one of two is not counted.
+        if (fill_forward(Bitboard::of(pawn), us.color) & us.pawns).any() {
+            continue;
+        }
+        let rank = pawn.rank().relative_to(us.color).index();
+        let Some(next) = Bitboard::of(pawn).forward(us.color).first() else { continue };
+        let goal = Square::new(pawn.file(), Rank::Eighth.relative_to(us.color));
+        let steps = 7 - rank as i32;
+        sum = sum + PASSED[rank];
+        sum = sum
+            + PASSED_KINGS * (them.king.distance(next) as i32 - us.king.distance(next) as i32) * rank as i32;
+        if position.occupied().contains(next) {
+            sum = sum + PASSED_BLOCKED * rank as i32;
+        }
+        let to_move = i32::from(position.turn() != us.color);
+        if position.is_bare(them.color) && (them.king.distance(goal) as i32) > steps + to_move {
+            sum = sum + PASSED_RUNS;
+        }
+    }
+    sum
+}
+
+fn threat_terms(position: &Position, us: &Side, them: &Side) -> Tapered {
+    let enemies = position.by_color(them.color);
+    let men = enemies.minus(them.pawns).without(them.king);
+    let rooks = enemies & position.by_role(Role::Rook);
+    let loose = enemies.minus(them.attacks()).without(them.king);
+    THREAT_BY_PAWN * (men & us.pawn_attacks).count() as i32
+        + THREAT_ON_ROOK * (rooks & us.minor_attacks).count() as i32
+        + THREAT_ON_LOOSE * (loose & us.attacks()).count() as i32
+}
+
+fn king_attack_terms(us: &Side, them: &Side) -> Tapered {
+    let ring = king_attacks(them.king).with(them.king);
+    let weigh = |attacks: Bitboard, weight: i32| weight * (ring & attacks).count() as i32;
+    let undefended = ring.minus(them.attacks());
+    let units = weigh(us.pawn_attacks, 1)
+        + weigh(us.minor_attacks, 2)
+        + weigh(us.rook_attacks, 3)
+        + 2 * (undefended & us.attacks()).count() as i32;
+    KING_ATTACK * (units * units / 8).min(KING_ATTACK_MOST)
+}
+
+/// Against a bare king: to the edge with it, and the own king near.
+fn mop_up_terms(position: &Position, us: &Side, them: &Side) -> Tapered {
+    if !position.is_bare(them.color) || us.pawns.any() {
+        return Tapered::ZERO;
+    }
+    let (file, rank) = (them.king.file().index() as i32, them.king.rank().index() as i32);
+    let from_centre =
+        (2 * file - 7).abs().max((2 * rank - 7).abs()) + ((2 * file - 7).abs() + (2 * rank - 7).abs()) / 2;
+    let mut sum = MOP_UP_EDGE * from_centre + MOP_UP_KING * (7 - us.king.distance(them.king) as i32);
+    for man in position.by_color(us.color).minus(position.by_role(Role::Rook)).without(us.king) {
+        sum = sum + MOP_UP_MAN * (7 - man.distance(them.king) as i32);
+    }
+    sum
+}
+
+/// How much of a score is worth believing, of [`SCALE_ONE`]: less where the stronger side can hardly mate,
+/// and the nearer a draw by the clock or the count is.
+fn scale(position: &Position, white_score: i32) -> i32 {
+    let strong = if white_score > 0 { Color::White } else { Color::Black };
+    let of = |role| position.pieces(strong, role).count() as i32;
+    let mut scale = SCALE_ONE;
+    if of(Role::Pawn) == 0 && of(Role::Rook) == 0 {
+        scale = match (of(Role::Khon), of(Role::Knight), of(Role::Met)) {
+            (0, 0, _) => SCALE_ONE / 32,
+            (0, knights, mets) if knights + mets < 3 => SCALE_ONE / 16,
+            (1, 0, 0) => SCALE_ONE / 32,
+            _ => SCALE_ONE,
+        };
+    }
+    if let Some(count) = position.count() {
+        let left = i32::from(count.plies_left().unwrap_or(0));
+        scale = scale * (left + 12) / (i32::from(count.limit.plies()) + 12);
+    }
+    scale * (CLOCK_FADE - i32::from(position.clock()).min(100)) / CLOCK_FADE
+}
+
+#[cfg(test)]
+mod tests {
+    use makara_engine::PromotionRule;
+
+    use super::*;
+
+    #[test]
+    fn both_colours_are_seen_alike() {
+        for line in include_str!("../../tests/data/perft.epd").lines() {
+            let fen = line.split(';').next().expect("a FEN");
+            let position = Position::from_fen(fen, PromotionRule::Any).expect(fen);
+            let flipped = position.to_setup().flipped();
+            let flipped = Position::from_setup(&flipped, PromotionRule::Any).expect(fen);
+            assert_eq!(evaluate(&position), evaluate(&flipped), "{fen}");
+        }
+    }
+
+    #[test]
+    fn more_men_are_better() {
+        let score = |fen: &str| evaluate(&Position::from_fen(fen, PromotionRule::Any).expect(fen));
+        assert!(score("4k3/8/pppp4/8/8/PPPP4/8/R3K3 w - - 0 1") > Score::estimate(400));
+        assert!(score("4k3/8/8/8/8/8/8/3QK3 w - - 0 1") < Score::estimate(50));
+        assert!(score("7k/8/8/8/8/8/8/R3K3 b - 32 2 1") < score("7k/8/8/8/8/8/8/R3K3 b - 32 28 1"));
+    }
+}
