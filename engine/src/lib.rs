@@ -5,6 +5,7 @@ pub mod attacks;
 mod bitboard;
 mod color;
 mod count;
+mod cycle;
 mod game;
 mod movegen;
 mod moves;

@@ -23,7 +23,7 @@ const fn words<const N: usize>(mut seed: u64) -> [u64; N] {
     words
 }
 
-static PIECES: [[u64; 64]; 12] = {
+const PIECES_WORDS: [[u64; 64]; 12] = {
     let mut table = [[0; 64]; 12];
     let mut i = 0;
     while i < 12 {
@@ -39,9 +39,11 @@ const LIMITS: [u64; 3] = words(102);
 static COUNT_LEFT: [u64; COUNT_STEPS] = words(103);
 static CLOCK: [u64; CLOCK_STEPS] = words(104);
 
+static PIECES: [[u64; 64]; 12] = PIECES_WORDS;
+
 /// A man on a square.
 #[inline]
-pub(crate) fn piece(piece: Piece, square: Square) -> u64 {
+pub(crate) const fn piece(piece: Piece, square: Square) -> u64 {
     PIECES[piece.index()][square.index()]
 }
 

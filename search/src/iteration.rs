@@ -80,6 +80,9 @@ impl Worker<'_> {
         {
             return true;
         }
+        if limits.soft_nodes.is_some_and(|nodes| self.nodes >= nodes) {
+            return true;
+        }
         // With one move to choose from, a clock is better saved.
         limits.clock.is_some() && self.root_moves.len() == 1 && !limits.ponder && !limits.infinite
     }

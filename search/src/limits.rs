@@ -24,6 +24,9 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Nodes over all threads.
     pub nodes: Option<u64>,
+    /// Begin no new iteration after so many nodes of the first thread: cheaper and steadier than `nodes` for
+    /// self-play.
+    pub soft_nodes: Option<u64>,
     /// Time for this move, less the move overhead.
     pub move_time: Option<Duration>,
     /// End when a mate in so many of the mover's moves is found.

@@ -64,6 +64,9 @@ impl Tried {
     }
 }
 
+/// Beyond this score, in centipawns, one side has won in all but name.
+const DECIDED: i32 = 1500;
+
 /// What a node knows before its moves are tried.
 struct Context {
     depth: i32,
@@ -109,6 +112,12 @@ impl Worker<'_> {
         if !N::ROOT {
             if let Some(score) = self.terminal_score(position, ply) {
                 return score;
+            }
+            if alpha < Score::DRAW && self.can_repeat(position) {
+                alpha = Score::DRAW;
+                if alpha >= beta {
+                    return alpha;
+                }
             }
             alpha = alpha.max(Score::mated_in(ply));
             beta = beta.min(Score::mate_in(ply + 1));
@@ -445,8 +454,10 @@ impl Worker<'_> {
         hit: Option<Hit>,
     ) -> Option<Score> {
         let depth = context.depth;
+        // In a game that is decided, estimates far from each other are all the same: only mates are news.
+        let decided = beta.raw().abs() > DECIDED;
         // Razoring: so far below alpha that only captures can help.
-        if evaluation < alpha - margins::razoring(depth) && !alpha.is_mate() {
+        if evaluation < alpha - margins::razoring(depth) && !decided {
             let score = self.quiescence::<NonPv>(position, alpha, alpha + 1, ply);
             if score <= alpha {
                 return Some(score);
@@ -456,6 +467,7 @@ impl Worker<'_> {
         // Reverse futility: so far above beta that the other side will not catch up.
         if !context.was_pv
             && depth <= reverse_futility_depth()
+            && !decided
             && evaluation - margins::reverse_futility(depth, context.improving) >= beta
             && (table_move.is_none() || context.table_move_is_noisy)
             && !beta.is_loss()

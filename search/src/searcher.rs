@@ -11,7 +11,7 @@ use makara_engine::Game;
 use crate::iteration::conclude_without_moves;
 use crate::limits::Limits;
 use crate::memory::available;
-use crate::report::{Event, Finished};
+use crate::report::{Event, Finished, Line};
 use crate::score::Score;
 use crate::signals::Signals;
 use crate::time::TimeManager;
@@ -139,18 +139,10 @@ impl Searcher {
     /// Starts a search of the game's position and returns at once. A search that still runs is stopped and
     /// sends its result first.
     pub fn start(&mut self, game: &Game, limits: Limits, events: Sender<Event>) {
-        let start = Instant::now();
         self.engine();
         let Some(engine) = self.engine.take() else { return };
-        let signals = Arc::new(Signals::new(limits.infinite, limits.ponder));
-        let job = Job {
-            game: game.clone(),
-            time: TimeManager::new(&limits, self.overhead, start),
-            limits,
-            multi_pv: self.multi_pv,
-            signals: Arc::clone(&signals),
-            events,
-        };
+        let job = self.job(game, limits, events);
+        let signals = Arc::clone(&job.signals);
         let body = move || {
             let mut engine = engine;
             job.run(&mut engine);
@@ -160,6 +152,35 @@ impl Searcher {
             Ok(thread) => self.running = Some(Running { signals, thread }),
             Err(error) => log::error!("cannot start a search thread: {error}"),
         }
+    }
+
+    fn job(&self, game: &Game, limits: Limits, events: Sender<Event>) -> Job {
+        Job {
+            game: game.clone(),
+            time: TimeManager::new(&limits, self.overhead, Instant::now()),
+            signals: Arc::new(Signals::new(limits.infinite, limits.ponder)),
+            limits,
+            multi_pv: self.multi_pv,
+            events,
+        }
+    }
+
+    /// Searches on the calling thread and returns the last line with the answer; with more than one thread
+    /// the others are started as usual. For self-play and batch analysis: `limits` must end by themselves.
+    /// `None` for the line where there is no legal move.
+    pub fn search(&mut self, game: &Game, limits: Limits) -> (Option<Line>, Finished) {
+        let (sender, receiver) = crossbeam_channel::unbounded();
+        let job = self.job(game, Limits { infinite: false, ponder: false, ..limits }, sender);
+        job.run(self.engine());
+        let mut last = None;
+        for event in receiver.try_iter() {
+            match event {
+                Event::Line(line) if line.multipv == 1 => last = Some(line),
+                Event::Finished(finished) => return (last.filter(|line| line.depth > 0), finished),
+                _ => {}
+            }
+        }
+        (last, Finished { best: None, ponder: None })
     }
 
     /// Ends the running search, if any: its result comes within milliseconds.

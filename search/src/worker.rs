@@ -279,6 +279,16 @@ impl<'a> Worker<'a> {
         false
     }
 
+    /// True when the side to move can go back to a position of this line, which would be a draw.
+    pub(crate) fn can_repeat(&self, position: &Position) -> bool {
+        let now = self.keys.len() - 1;
+        let oldest = now.saturating_sub(usize::from(position.clock())).max(self.null_key);
+        let oldest = oldest.max(self.root_key + 1);
+        // Positions with the other side to move, three and more plies back.
+        let earlier = (oldest..=now.saturating_sub(3)).rev().step_by(2);
+        earlier.into_iter().any(|at| position.can_move_to(self.keys[at]))
+    }
+
     /// The static evaluation, and the same corrected by what earlier searches found.
     pub(crate) fn corrected(&self, position: &Position, raw: Score, ply: usize) -> Score {
         Score::estimate(raw.raw() + self.histories.correction(position, &self.earlier(ply)))
