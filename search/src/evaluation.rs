@@ -2,14 +2,18 @@
 //!
 //! Every term has a value for the middlegame and one for the endgame, mixed by the men left on the board
 //! (tapered evaluation). At the end the score fades as the fifty-move claim or the count comes near.
+#![cfg_attr(not(feature = "tuning"), allow(unreachable_pub, reason = "reached by tuning only"))]
 
 mod terms;
+mod weights;
 
 use makara_engine::attacks::{king_attacks, knight_attacks, rook_attacks, sets};
 use makara_engine::{Bitboard, Color, Position, Rank, Role, Square};
 
 use crate::score::Score;
-use terms::{Tapered, *};
+use terms::{CLOCK_FADE, KING_ATTACK_MOST, PHASE, PHASE_ALL, SCALE_ONE};
+pub use terms::{Tapered, Weights};
+pub use weights::WEIGHTS;
 
 /// What the terms of one side need to know.
 struct Side {
@@ -47,13 +51,22 @@ impl Side {
 
 /// The static score of a position from the side to move.
 pub(crate) fn evaluate(position: &Position) -> Score {
+    Score::estimate(evaluate_with(position, &WEIGHTS))
+}
+
+/// As [`evaluate`] with other weights, in centipawns.
+#[inline(always)]
+pub fn evaluate_with(position: &Position, weights: &Weights) -> i32 {
     let white = Side::new(position, Color::White);
     let black = Side::new(position, Color::Black);
-    let balance = side_terms(position, &white, &black) - side_terms(position, &black, &white);
+    let mut balance =
+        side_terms(position, &white, &black, weights) - side_terms(position, &black, &white, weights);
+    if !position.is_bare(position.turn()) {
+        balance = if position.turn().is_white() { balance + weights.tempo } else { balance - weights.tempo };
+    }
     let raw = balance.mix(phase(position));
     let scaled = raw * scale(position, raw) / SCALE_ONE;
-    let tempo = if position.is_bare(position.turn()) { 0 } else { TEMPO };
-    Score::estimate(if position.turn().is_white() { scaled } else { -scaled } + tempo)
+    if position.turn().is_white() { scaled } else { -scaled }
 }
 
 /// How much of the middlegame is left, 0 to [`PHASE_ALL`].
@@ -62,36 +75,42 @@ fn phase(position: &Position) -> i32 {
     Role::ALL.into_iter().map(weigh).sum::<i32>().min(PHASE_ALL)
 }
 
-fn side_terms(position: &Position, us: &Side, them: &Side) -> Tapered {
-    men_terms(position, us, them)
-        + passed_pawn_terms(position, us, them)
-        + threat_terms(position, us, them)
-        + king_attack_terms(us, them)
-        + mop_up_terms(position, us, them)
+fn side_terms(position: &Position, us: &Side, them: &Side, weights: &Weights) -> Tapered {
+    men_terms(position, us, them, weights)
+        + passed_pawn_terms(position, us, them, weights)
+        + threat_terms(position, us, them, weights)
+        + king_attack_terms(us, them, weights)
+        + mop_up_terms(position, us, them, weights)
 }
 
 /// Material, places and mobility.
-fn men_terms(position: &Position, us: &Side, them: &Side) -> Tapered {
+fn men_terms(position: &Position, us: &Side, them: &Side, weights: &Weights) -> Tapered {
     let mut sum = Tapered::ZERO;
     let own = position.by_color(us.color);
     for role in Role::ALL {
         for square in position.pieces(us.color, role) {
-            sum = sum + PLACE[role.index()][square.relative_to(us.color).index()];
+            sum = sum + weights.place_of(role, square.relative_to(us.color));
         }
     }
     let safe = !(own | them.pawn_attacks);
     for knight in position.pieces(us.color, Role::Knight) {
-        sum = sum + KNIGHT_MOBILITY * ((knight_attacks(knight) & safe).count() as i32 - 4);
+        sum = sum + weights.knight_mobility * ((knight_attacks(knight) & safe).count() as i32 - 4);
     }
     for rook in position.pieces(us.color, Role::Rook) {
-        sum = sum + ROOK_MOBILITY * ((rook_attacks(rook, position.occupied()) & safe).count() as i32 - 6);
+        sum = sum
+            + weights.rook_mobility * ((rook_attacks(rook, position.occupied()) & safe).count() as i32 - 6);
         let file = Bitboard::file(rook.file());
         if (file & us.pawns).is_empty() {
-            sum = sum + if (file & them.pawns).is_empty() { ROOK_OPEN_FILE } else { ROOK_HALF_OPEN_FILE };
+            sum = sum
+                + if (file & them.pawns).is_empty() {
+                    weights.rook_open_file
+                } else {
+                    weights.rook_half_open_file
+                };
         }
     }
-    sum = sum + DEFENDED_PAWN * (us.pawns & us.pawn_attacks).count() as i32;
-    sum + DEFENDED_MINOR * (own & us.pawn_attacks).minus(us.pawns).count() as i32
+    sum = sum + weights.defended_pawn * (us.pawns & us.pawn_attacks).count() as i32;
+    sum + weights.defended_man * (own & us.pawn_attacks).minus(us.pawns).count() as i32
 }
 
 /// All squares ahead of a set, on its files.
@@ -103,7 +122,7 @@ fn fill_forward(set: Bitboard, color: Color) -> Bitboard {
     fill
 }
 
-fn passed_pawn_terms(position: &Position, us: &Side, them: &Side) -> Tapered {
+fn passed_pawn_terms(position: &Position, us: &Side, them: &Side, weights: &Weights) -> Tapered {
     let ahead = fill_forward(them.pawns, them.color);
     let stopped = ahead | ahead.east() | ahead.west() | them.pawns;
     let mut sum = Tapered::ZERO;
@@ -116,31 +135,33 @@ fn passed_pawn_terms(position: &Position, us: &Side, them: &Side) -> Tapered {
         let Some(next) = Bitboard::of(pawn).forward(us.color).first() else { continue };
         let goal = Square::new(pawn.file(), Rank::Eighth.relative_to(us.color));
         let steps = 7 - rank as i32;
-        sum = sum + PASSED[rank];
+        sum = sum + weights.passed[rank];
         sum = sum
-            + PASSED_KINGS * (them.king.distance(next) as i32 - us.king.distance(next) as i32) * rank as i32;
+            + weights.passed_kings
+                * (them.king.distance(next) as i32 - us.king.distance(next) as i32)
+                * rank as i32;
         if position.occupied().contains(next) {
-            sum = sum + PASSED_BLOCKED * rank as i32;
+            sum = sum + weights.passed_blocked * rank as i32;
         }
         let to_move = i32::from(position.turn() != us.color);
         if position.is_bare(them.color) && (them.king.distance(goal) as i32) > steps + to_move {
-            sum = sum + PASSED_RUNS;
+            sum = sum + weights.passed_runs;
         }
     }
     sum
 }
 
-fn threat_terms(position: &Position, us: &Side, them: &Side) -> Tapered {
+fn threat_terms(position: &Position, us: &Side, them: &Side, weights: &Weights) -> Tapered {
     let enemies = position.by_color(them.color);
     let men = enemies.minus(them.pawns).without(them.king);
     let rooks = enemies & position.by_role(Role::Rook);
     let loose = enemies.minus(them.attacks()).without(them.king);
-    THREAT_BY_PAWN * (men & us.pawn_attacks).count() as i32
-        + THREAT_ON_ROOK * (rooks & us.minor_attacks).count() as i32
-        + THREAT_ON_LOOSE * (loose & us.attacks()).count() as i32
+    weights.threat_by_pawn * (men & us.pawn_attacks).count() as i32
+        + weights.threat_on_rook * (rooks & us.minor_attacks).count() as i32
+        + weights.threat_on_loose * (loose & us.attacks()).count() as i32
 }
 
-fn king_attack_terms(us: &Side, them: &Side) -> Tapered {
+fn king_attack_terms(us: &Side, them: &Side, weights: &Weights) -> Tapered {
     let ring = king_attacks(them.king).with(them.king);
     let weigh = |attacks: Bitboard, weight: i32| weight * (ring & attacks).count() as i32;
     let undefended = ring.minus(them.attacks());
@@ -148,20 +169,21 @@ fn king_attack_terms(us: &Side, them: &Side) -> Tapered {
         + weigh(us.minor_attacks, 2)
         + weigh(us.rook_attacks, 3)
         + 2 * (undefended & us.attacks()).count() as i32;
-    KING_ATTACK * (units * units / 8).min(KING_ATTACK_MOST)
+    weights.king_attack * (units * units / 8).min(KING_ATTACK_MOST)
 }
 
 /// Against a bare king: to the edge with it, and the own king near.
-fn mop_up_terms(position: &Position, us: &Side, them: &Side) -> Tapered {
+fn mop_up_terms(position: &Position, us: &Side, them: &Side, weights: &Weights) -> Tapered {
     if !position.is_bare(them.color) || us.pawns.any() {
         return Tapered::ZERO;
     }
     let (file, rank) = (them.king.file().index() as i32, them.king.rank().index() as i32);
     let from_centre =
         (2 * file - 7).abs().max((2 * rank - 7).abs()) + ((2 * file - 7).abs() + (2 * rank - 7).abs()) / 2;
-    let mut sum = MOP_UP_EDGE * from_centre + MOP_UP_KING * (7 - us.king.distance(them.king) as i32);
+    let mut sum =
+        weights.mop_up_edge * from_centre + weights.mop_up_king * (7 - us.king.distance(them.king) as i32);
     for man in position.by_color(us.color).minus(position.by_role(Role::Rook)).without(us.king) {
-        sum = sum + MOP_UP_MAN * (7 - man.distance(them.king) as i32);
+        sum = sum + weights.mop_up_man * (7 - man.distance(them.king) as i32);
     }
     sum
 }

@@ -4,6 +4,9 @@
 //! search at a time in the background and reports by [`Event`]s through a channel. It never prints.
 #![deny(missing_docs)]
 
+#[cfg(feature = "tuning")]
+pub mod evaluation;
+#[cfg(not(feature = "tuning"))]
 mod evaluation;
 mod history;
 mod iteration;

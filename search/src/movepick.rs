@@ -68,11 +68,6 @@ impl MovePicker {
         self.skip_quiets = true;
     }
 
-    /// True once only captures that lose material are left.
-    pub(crate) fn is_at_bad_noisy(&self) -> bool {
-        self.phase == Phase::BadNoisy
-    }
-
     /// The next move.
     pub(crate) fn next(
         &mut self,

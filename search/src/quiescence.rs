@@ -55,7 +55,9 @@ impl Worker<'_> {
             let estimate = hit.and_then(|hit| hit.evaluation).unwrap_or_else(|| evaluate(position));
             raw = Some(estimate);
             best_score = self.corrected(position, estimate, ply);
+            // On the principal variation a mate must be shown, not remembered.
             if let Some(hit) = hit
+                && !(N::PV && hit.score.is_mate())
                 && match hit.bound {
                     Some(Bound::Exact) => true,
                     Some(Bound::Lower) => hit.score > best_score,
