@@ -202,11 +202,23 @@ fn scale(position: &Position, white_score: i32) -> i32 {
             _ => SCALE_ONE,
         };
     }
+    faded(position, scale)
+}
+
+/// A value made smaller the nearer a draw by the clock or the count is.
+fn faded(position: &Position, value: i32) -> i32 {
+    let mut value = value;
     if let Some(count) = position.count() {
         let left = i32::from(count.plies_left().unwrap_or(0));
-        scale = scale * (left + 12) / (i32::from(count.limit.plies()) + 12);
+        value = value * (left + 12) / (i32::from(count.limit.plies()) + 12);
     }
-    scale * (CLOCK_FADE - i32::from(position.clock()).min(100)) / CLOCK_FADE
+    value * (CLOCK_FADE - i32::from(position.clock()).min(100)) / CLOCK_FADE
+}
+
+/// A network's score, which knows nothing of the clock and the count, made to fade.
+#[inline]
+pub(crate) fn fade(position: &Position, centipawns: i32) -> Score {
+    Score::estimate(faded(position, centipawns.clamp(-20_000, 20_000)))
 }
 
 #[cfg(test)]

@@ -5,7 +5,6 @@ use std::time::Duration;
 use crossbeam_channel::Sender;
 use makara_engine::{Game, Move};
 
-use crate::evaluation::evaluate;
 use crate::parameters::{aspiration_growth, aspiration_window};
 use crate::report::{Bound, Event, Finished, Line};
 use crate::score::{MAX_PLY, Outlook, Score};
@@ -141,7 +140,7 @@ impl Worker<'_> {
         } else if previous_known {
             root_move.previous
         } else {
-            evaluate(&self.root)
+            self.root_evaluation
         };
         Line {
             multipv,

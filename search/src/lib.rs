@@ -14,6 +14,7 @@ mod limits;
 mod margins;
 mod memory;
 mod movepick;
+mod network;
 pub mod parameters;
 mod quiescence;
 mod report;
@@ -27,6 +28,7 @@ mod transposition;
 mod worker;
 
 pub use limits::{Clock, Limits};
+pub use network::NetworkError;
 pub use report::{Bound, Event, Finished, Line};
 pub use score::{MAX_PLY, Outlook};
 pub use searcher::{SearchError, Searcher};

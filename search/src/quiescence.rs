@@ -2,7 +2,6 @@
 
 use makara_engine::Position;
 
-use crate::evaluation::evaluate;
 use crate::movepick::{MovePicker, Wanted};
 use crate::parameters::quiescence_futility;
 use crate::report::Bound;
@@ -52,7 +51,7 @@ impl Worker<'_> {
         let mut best_score = -Score::INFINITE;
         let mut hope = -Score::INFINITE;
         if !in_check {
-            let estimate = hit.and_then(|hit| hit.evaluation).unwrap_or_else(|| evaluate(position));
+            let estimate = hit.and_then(|hit| hit.evaluation).unwrap_or_else(|| self.evaluate(position, ply));
             raw = Some(estimate);
             best_score = self.corrected(position, estimate, ply);
             // On the principal variation a mate must be shown, not remembered.

@@ -420,7 +420,7 @@ impl Worker<'_> {
         if excluded {
             return (None, self.stack[ply].evaluation);
         }
-        let raw = hit.and_then(|hit| hit.evaluation).unwrap_or_else(|| crate::evaluation::evaluate(position));
+        let raw = hit.and_then(|hit| hit.evaluation).unwrap_or_else(|| self.evaluate(position, ply));
         (Some(raw), Some(self.corrected(position, raw, ply)))
     }
 

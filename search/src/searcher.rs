@@ -1,6 +1,7 @@
 //! The face of the crate: one search at a time, in the background.
 
 use std::fmt;
+use std::path::Path;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -11,6 +12,7 @@ use makara_engine::Game;
 use crate::iteration::conclude_without_moves;
 use crate::limits::Limits;
 use crate::memory::available;
+use crate::network::{Network, NetworkError};
 use crate::report::{Event, Finished, Line};
 use crate::score::Score;
 use crate::signals::Signals;
@@ -51,6 +53,7 @@ pub struct Searcher {
     running: Option<Running>,
     multi_pv: usize,
     overhead: Duration,
+    network: Option<Arc<Network>>,
 }
 
 struct Running {
@@ -79,6 +82,7 @@ impl Searcher {
             running: None,
             multi_pv: 1,
             overhead: Duration::from_millis(10),
+            network: None,
         })
     }
 
@@ -129,6 +133,19 @@ impl Searcher {
         self.overhead = overhead;
     }
 
+    /// Evaluates by the network in a file from now on. Ends a running search, and forgets what was found
+    /// with the network before.
+    ///
+    /// # Errors
+    /// When the file is not a whole, undamaged network of this engine's shape; the one before stays.
+    pub fn load_network(&mut self, path: &Path) -> Result<(), NetworkError> {
+        let bytes = std::fs::read(path).map_err(|error| NetworkError::Unreadable(error.to_string()))?;
+        let network = Network::from_bytes(&bytes)?;
+        self.clear();
+        self.network = Some(Arc::new(network));
+        Ok(())
+    }
+
     /// Forgets everything learned from earlier searches. Ends a running search first.
     pub fn clear(&mut self) {
         let engine = self.engine();
@@ -161,6 +178,7 @@ impl Searcher {
             signals: Arc::new(Signals::new(limits.infinite, limits.ponder)),
             limits,
             multi_pv: self.multi_pv,
+            network: self.network.clone(),
             events,
         }
     }
@@ -224,6 +242,7 @@ struct Job {
     limits: Limits,
     time: TimeManager,
     multi_pv: usize,
+    network: Option<Arc<Network>>,
     signals: Arc<Signals>,
     events: Sender<Event>,
 }
@@ -249,6 +268,7 @@ impl Job {
             time: self.time,
             counters: engine.memories.iter().map(|_| NodeCounter::default()).collect(),
             multi_pv: self.multi_pv,
+            network: self.network.as_deref(),
         };
         let mut workers: Vec<Worker<'_>> = engine
             .memories

@@ -4,10 +4,11 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use makara_engine::{Game, Move, Position, RoleValues};
 
-use crate::evaluation::evaluate;
+use crate::evaluation::{evaluate, fade};
 use crate::history::{EarlierMoves, Histories, PieceTo};
 use crate::limits::Limits;
 use crate::margins::exchange_values;
+use crate::network::{Accumulators, Network};
 use crate::report::Bound;
 use crate::score::{MAX_PLY, Score};
 use crate::signals::Signals;
@@ -35,6 +36,7 @@ pub(crate) struct Common<'a> {
     pub(crate) time: TimeManager,
     pub(crate) counters: Vec<NodeCounter>,
     pub(crate) multi_pv: usize,
+    pub(crate) network: Option<&'a Network>,
 }
 
 impl Common<'_> {
@@ -49,6 +51,7 @@ pub(crate) struct Memory {
     pub(crate) histories: Histories,
     stack: Stack,
     pv: PvTable,
+    accumulators: Accumulators,
 }
 
 impl Memory {
@@ -56,7 +59,12 @@ impl Memory {
     pub(crate) const SIZE: u64 = 5 << 20;
 
     pub(crate) fn new() -> Memory {
-        Memory { histories: Histories::new(), stack: new_stack(), pv: PvTable::new() }
+        Memory {
+            histories: Histories::new(),
+            stack: new_stack(),
+            pv: PvTable::new(),
+            accumulators: Accumulators::new(),
+        }
     }
 
     pub(crate) fn clear(&mut self) {
@@ -103,6 +111,7 @@ pub(crate) struct Worker<'a> {
     pub(crate) histories: &'a mut Histories,
     pub(crate) stack: &'a mut Stack,
     pub(crate) pv: &'a mut PvTable,
+    accumulators: &'a mut Accumulators,
     pub(crate) root_moves: Vec<RootMove>,
     /// The place in `root_moves` of the line that is being searched; those before it are left out.
     pub(crate) pv_index: usize,
@@ -111,6 +120,8 @@ pub(crate) struct Worker<'a> {
     pub(crate) seldepth: usize,
     pub(crate) completed_depth: usize,
     pub(crate) root_depth: usize,
+    /// For a search that ends before it knows any better.
+    pub(crate) root_evaluation: Score,
     /// Up to this ply no null move is tried: a verification search runs.
     pub(crate) null_move_from: usize,
     stopped: bool,
@@ -139,6 +150,9 @@ impl<'a> Worker<'a> {
         let chosen = &common.limits.search_moves;
         let legal = root.legal_moves();
         let wanted = |mv: &&Move| chosen.is_empty() || chosen.contains(mv);
+        if let Some(network) = common.network {
+            memory.accumulators.reset(network);
+        }
         let single = common.counters.len() == 1;
         Worker {
             id,
@@ -148,6 +162,7 @@ impl<'a> Worker<'a> {
             histories: &mut memory.histories,
             stack: &mut memory.stack,
             pv: &mut memory.pv,
+            accumulators: &mut memory.accumulators,
             root_moves: legal.iter().filter(wanted).map(|&mv| RootMove::new(mv)).collect(),
             pv_index: 0,
             values: exchange_values(),
@@ -155,6 +170,7 @@ impl<'a> Worker<'a> {
             seldepth: 0,
             completed_depth: 0,
             root_depth: 0,
+            root_evaluation: Score::DRAW,
             null_move_from: 0,
             stopped: false,
             node_budget: if single { common.limits.nodes.unwrap_or(u64::MAX) } else { u64::MAX },
@@ -201,6 +217,9 @@ impl<'a> Worker<'a> {
     #[inline]
     pub(crate) fn enter(&mut self, position: &Position, mv: Move, ply: usize) -> Position {
         let next = position.after(mv);
+        if self.common.network.is_some() {
+            self.accumulators.note_move(ply, position, mv);
+        }
         self.common.table.prefetch(next.search_key());
         let frame = &mut self.stack[ply];
         frame.mv = Some(mv);
@@ -218,6 +237,9 @@ impl<'a> Worker<'a> {
         search: impl FnOnce(&mut Self, &Position) -> Score,
     ) -> Score {
         let next = position.after_null();
+        if self.common.network.is_some() {
+            self.accumulators.note_null(ply);
+        }
         self.common.table.prefetch(next.search_key());
         self.stack[ply].mv = None;
         self.stack[ply].piece_to = None;
@@ -250,7 +272,7 @@ impl<'a> Worker<'a> {
     /// The score of a node where the game is over or may be claimed drawn, or where the search can go no
     /// deeper. Not for the root.
     #[inline]
-    pub(crate) fn terminal_score(&self, position: &Position, ply: usize) -> Option<Score> {
+    pub(crate) fn terminal_score(&mut self, position: &Position, ply: usize) -> Option<Score> {
         if position.is_dead() || self.is_repetition(position) {
             return Some(Score::DRAW);
         }
@@ -258,7 +280,7 @@ impl<'a> Worker<'a> {
             let mated = position.in_check() && !position.has_legal_move();
             return Some(if mated { Score::mated_in(ply) } else { Score::DRAW });
         }
-        (ply >= MAX_PLY).then(|| if position.in_check() { Score::DRAW } else { evaluate(position) })
+        (ply >= MAX_PLY).then(|| if position.in_check() { Score::DRAW } else { self.evaluate(position, ply) })
     }
 
     /// True when the position stood on the board before: once since the root, or twice before.
@@ -289,7 +311,16 @@ impl<'a> Worker<'a> {
         earlier.into_iter().any(|at| position.can_move_to(self.keys[at]))
     }
 
-    /// The static evaluation, and the same corrected by what earlier searches found.
+    /// The static evaluation of the position at `ply` of the line.
+    #[inline]
+    pub(crate) fn evaluate(&mut self, position: &Position, ply: usize) -> Score {
+        match self.common.network {
+            Some(network) => fade(position, self.accumulators.evaluate(network, position, ply)),
+            None => evaluate(position),
+        }
+    }
+
+    /// A static evaluation corrected by what earlier searches found.
     pub(crate) fn corrected(&self, position: &Position, raw: Score, ply: usize) -> Score {
         Score::estimate(raw.raw() + self.histories.correction(position, &self.earlier(ply)))
     }

@@ -1,0 +1,209 @@
+//! Hidden layers kept up to date move by move.
+//!
+//! Each ply of a line notes what its move changed. A layer is computed only when its score is wanted: from
+//! the nearest ply above that has it, change by change. Where the side's king has crossed the middle, and
+//! so mirrored its view, the layer is made from a cache of one layer per view, which usually differs by few
+//! men.
+
+use makara_engine::{Bitboard, Color, Move, Piece, Position, Role, Square};
+
+use super::{HIDDEN, Hidden, Network, View, kernel};
+use crate::score::MAX_PLY;
+
+/// What a move changed on the board.
+#[derive(Clone, Copy)]
+struct Change {
+    added: (Piece, Square),
+    removed: (Piece, Square),
+    captured: Option<(Piece, Square)>,
+}
+
+#[derive(Clone)]
+struct Ply {
+    layers: [Hidden; 2],
+    /// Whether each side's layer is computed.
+    known: [bool; 2],
+    /// What led here from the ply before; nothing for a null move.
+    change: Option<Change>,
+    /// The side whose king's move mirrored its view.
+    mirrored: Option<Color>,
+}
+
+/// A layer with the men that it stands for.
+#[derive(Clone)]
+struct Cached {
+    layer: Hidden,
+    men: [Bitboard; 12],
+}
+
+/// The hidden layers of a line, from the root on.
+pub(crate) struct Accumulators {
+    plies: Vec<Ply>,
+    /// By side and whether its view is mirrored.
+    cache: [[Cached; 2]; 2],
+}
+
+impl Accumulators {
+    pub(crate) fn new() -> Accumulators {
+        let zero = || Hidden([0; HIDDEN]);
+        let ply = Ply { layers: [zero(), zero()], known: [false; 2], change: None, mirrored: None };
+        let cached = || Cached { layer: zero(), men: [Bitboard::EMPTY; 12] };
+        Accumulators { plies: vec![ply; MAX_PLY + 2], cache: [[cached(), cached()], [cached(), cached()]] }
+    }
+
+    /// Begins a line at its root, with a network that may differ from the last one's.
+    pub(crate) fn reset(&mut self, network: &Network) {
+        for cached in self.cache.iter_mut().flatten() {
+            *cached = Cached { layer: network.biases.clone(), men: [Bitboard::EMPTY; 12] };
+        }
+        self.plies[0].known = [false; 2];
+        self.plies[0].change = None;
+    }
+
+    /// Notes a move made at `ply` of the line, before it is made.
+    #[inline]
+    pub(crate) fn note_move(&mut self, ply: usize, position: &Position, mv: Move) {
+        let next = &mut self.plies[ply + 1];
+        next.known = [false; 2];
+        next.mirrored = None;
+        let Some(piece) = position.piece_at(mv.from()) else { return };
+        let placed = mv.promoted().map_or(piece, |role| role.of(piece.color()));
+        next.change = Some(Change {
+            added: (placed, mv.to()),
+            removed: (piece, mv.from()),
+            captured: position.piece_at(mv.to()).map(|victim| (victim, mv.to())),
+        });
+        let crosses = (mv.from().file().index() >= 4) != (mv.to().file().index() >= 4);
+        if piece.role() == Role::King && crosses {
+            next.mirrored = Some(piece.color());
+        }
+    }
+
+    /// Notes a null move.
+    #[inline]
+    pub(crate) fn note_null(&mut self, ply: usize) {
+        let next = &mut self.plies[ply + 1];
+        next.known = [false; 2];
+        next.change = None;
+        next.mirrored = None;
+    }
+
+    /// The network's score of the position at `ply` of the line, in centipawns from the mover.
+    pub(crate) fn evaluate(&mut self, network: &Network, position: &Position, ply: usize) -> i32 {
+        for side in Color::ALL {
+            self.compute(network, position, ply, side);
+        }
+        let layers = &self.plies[ply].layers;
+        let mover = position.turn();
+        network.output(position, &layers[mover.index()], &layers[(!mover).index()])
+    }
+
+    fn compute(&mut self, network: &Network, position: &Position, ply: usize, side: Color) {
+        let at = side.index();
+        let mut from = ply;
+        while !self.plies[from].known[at] {
+            if from == 0 || self.plies[from].mirrored == Some(side) {
+                return self.refresh(network, position, ply, side);
+            }
+            from -= 1;
+        }
+        let view = View::new(side, position.king(side));
+        for next in from + 1..=ply {
+            let (before, after) = self.plies.split_at_mut(next);
+            let (source, target) = (&before[next - 1].layers[at], &mut after[0]);
+            let row = |(piece, square)| &network.features[view.input(piece, square)].0;
+            let layer = &mut target.layers[at];
+            match target.change {
+                None => layer.0 = source.0,
+                Some(Change { added, removed, captured: None }) => {
+                    kernel::move_one(&mut layer.0, &source.0, row(added), row(removed));
+                }
+                Some(Change { added, removed, captured: Some(captured) }) => {
+                    kernel::capture_one(&mut layer.0, &source.0, row(added), row(removed), row(captured));
+                }
+            }
+            target.known[at] = true;
+        }
+    }
+
+    /// Makes a layer from the cached one of the same view.
+    fn refresh(&mut self, network: &Network, position: &Position, ply: usize, side: Color) {
+        let view = View::new(side, position.king(side));
+        let cached = &mut self.cache[side.index()][usize::from(view.mirrored)];
+        for piece in Piece::ALL {
+            let now = position.pieces(piece.color(), piece.role());
+            let before = std::mem::replace(&mut cached.men[piece.index()], now);
+            for square in now.minus(before) {
+                kernel::add(&mut cached.layer.0, &network.features[view.input(piece, square)].0);
+            }
+            for square in before.minus(now) {
+                kernel::subtract(&mut cached.layer.0, &network.features[view.input(piece, square)].0);
+            }
+        }
+        let target = &mut self.plies[ply];
+        target.layers[side.index()].0 = cached.layer.0;
+        target.known[side.index()] = true;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use makara_engine::Game;
+
+    use super::super::tests::random_bytes;
+    use super::super::{BUCKETS, QA, QB, SCALE};
+    use super::*;
+
+    /// The slow twin: everything from the board, number by number.
+    fn from_scratch(network: &Network, position: &Position) -> i32 {
+        let men = position.occupied().count();
+        let bucket = ((men - 2) / 4).min(BUCKETS - 1);
+        let mut sum = 0i64;
+        for (half, side) in [position.turn(), !position.turn()].into_iter().enumerate() {
+            let view = View::new(side, position.king(side));
+            for unit in 0..HIDDEN {
+                let mut value = i32::from(network.biases.0[unit]);
+                for square in position.occupied() {
+                    let piece = position.piece_at(square).expect("occupied");
+                    value += i32::from(network.features[view.input(piece, square)].0[unit]);
+                }
+                let clipped = i64::from(value.clamp(0, QA));
+                sum += clipped * clipped * i64::from(network.output[bucket][half].0[unit]);
+            }
+        }
+        (sum as i32 / QA + network.output_biases[bucket]) * SCALE / (QA * QB)
+    }
+
+    #[test]
+    fn incremental_equals_from_scratch() {
+        let network = Network::from_bytes(&random_bytes()).expect("a network");
+        let mut accumulators = Accumulators::new();
+        let mut random = 0x9e37_79b9_7f4a_7c15_u64;
+        for _ in 0..40 {
+            let mut game = Game::default();
+            accumulators.reset(&network);
+            for ply in 0..MAX_PLY {
+                let position = *game.position();
+                random ^= random << 13;
+                random ^= random >> 7;
+                random ^= random << 17;
+                // Not at each ply, so that several changes are caught up at once.
+                if random % 3 != 0 {
+                    let score = accumulators.evaluate(&network, &position, ply);
+                    assert_eq!(score, from_scratch(&network, &position), "{position:?}");
+                }
+                let moves = position.legal_moves();
+                let Some(&mv) = moves.get(random as usize % moves.len().max(1)) else { break };
+                // A sibling is tried and left first, as a search does.
+                accumulators.note_move(ply, &position, moves[0]);
+                let sibling = position.after(moves[0]);
+                assert_eq!(
+                    accumulators.evaluate(&network, &sibling, ply + 1),
+                    from_scratch(&network, &sibling)
+                );
+                accumulators.note_move(ply, &position, mv);
+                game.play(mv).expect("legal");
+            }
+        }
+    }
+}
