@@ -30,5 +30,5 @@ pub use perft::{divide, perft};
 pub use position::{Position, PositionError, PositionErrors};
 pub use role::{Piece, Role};
 pub use see::RoleValues;
-pub use setup::{PromotionRule, Setup};
+pub use setup::{ParsePromotionRuleError, PromotionRule, Setup};
 pub use square::{File, ParseSquareError, Rank, Square};
