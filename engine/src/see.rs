@@ -40,12 +40,10 @@ impl Position {
         loop {
             let own = attackers & self.by_color(side);
             let Some((role, square)) = self.least_valuable(own) else { break };
-            if role == Role::King {
-                // A king may not capture a man that is defended, be it through the square it leaves.
-                let behind = rook_attacks(to, occupied.without(square)) & self.by_role(Role::Rook);
-                if ((attackers | behind) & occupied & self.by_color(!side)).any() {
-                    break;
-                }
+            // A king may not capture a defended man. No rook defends it through the king: the king would
+            // have stood in check all along.
+            if role == Role::King && (attackers & self.by_color(!side)).any() {
+                break;
             }
             side = !side;
             balance = -balance - 1 - worth(role);

@@ -44,8 +44,8 @@ impl fmt::Display for SfenError {
 impl std::error::Error for SfenError {}
 
 impl Setup {
-    /// Reads an SFEN. The hands and the ply number may be missing, and a ply number that does not fit the
-    /// side to move is rounded as Fairy-Stockfish does, so both 3 and 4 are move 2 for `w`'s side of move 2.
+    /// Reads an SFEN. The hands and the ply number may be missing. A ply number of the wrong parity for the
+    /// side to move is read as Fairy-Stockfish does: `b` with 4 is move 2, as with 3.
     ///
     /// # Errors
     /// The first field that cannot be read. Whether the position is possible is not looked at.
