@@ -57,8 +57,9 @@ fn lenient_reading() {
 fn refused_texts() {
     let rooks = position("4k3/8/8/8/3R4/8/P6p/R2RK3 w - - 0 1");
     for text in [
-        "", "+", "O-O", "0-0", "0-0-0", "O-O-O", "--", "R", "Rd", "Rd9", "Ri1", "d", "4", "rd5", "Xd5", "Rdxxd5",
-        "R44d5", "Rd4d5d6", "a3=", "a3=X", "Rđ5", "♖d5", "a3 ", " a3", "N", "=R", "R=", "é3", "+a3", "Rd5++ ",
+        "", "+", "O-O", "0-0", "0-0-0", "O-O-O", "--", "R", "Rd", "Rd9", "Ri1", "d", "4", "rd5", "Xd5",
+        "Rdxxd5", "R44d5", "Rd4d5d6", "a3=", "a3=X", "Rđ5", "♖d5", "a3 ", " a3", "N", "=R", "R=", "é3",
+        "+a3", "Rd5++ ",
     ] {
         assert_eq!(rooks.parse_san(text), Err(SanError::Syntax(text.into())));
     }

@@ -8,7 +8,13 @@ use crate::{perft_fens, position};
 const VALUES: RoleValues = [100, 180, 270, 350, 600, 0];
 
 /// What the side wins that may capture the man of worth `at_stake` on the square, or nothing.
-fn exchange(position: &Position, square: makara_engine::Square, occupied: Bitboard, side: Color, at_stake: i32) -> i32 {
+fn exchange(
+    position: &Position,
+    square: makara_engine::Square,
+    occupied: Bitboard,
+    side: Color,
+    at_stake: i32,
+) -> i32 {
     let attackers = |color: Color, occupied: Bitboard| -> Vec<(Role, makara_engine::Square)> {
         let men = (position.by_color(color) & occupied).without(square);
         let mut found: Vec<_> = men
@@ -43,7 +49,9 @@ fn equals_the_exchange_by_recursion() {
         let position = position(fen);
         for mv in position.legal_moves() {
             let next = position.after(mv);
-            for (position, mv) in std::iter::once((position, mv)).chain(next.legal_moves().into_iter().map(|mv| (next, mv))) {
+            for (position, mv) in
+                std::iter::once((position, mv)).chain(next.legal_moves().into_iter().map(|mv| (next, mv)))
+            {
                 let value = value(&position, mv);
                 assert!(position.see_at_least(mv, value, &VALUES), "{position} {mv} {value}");
                 assert!(!position.see_at_least(mv, value + 1, &VALUES), "{position} {mv} {value}");

@@ -18,8 +18,7 @@ pub(crate) struct Twin {
 
 const DIAGONAL: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
 const STRAIGHT: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
-const LEAPS: [(i32, i32); 8] =
-    [(1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1)];
+const LEAPS: [(i32, i32); 8] = [(1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1)];
 
 type At = (i32, i32);
 
@@ -77,7 +76,9 @@ impl Twin {
             'q' => DIAGONAL.into(),
             'b' => DIAGONAL.into_iter().chain([(0, ahead)]).collect(),
             'n' => LEAPS.into(),
-            'k' | 'r' => DIAGONAL.into_iter().filter(|_| man.eq_ignore_ascii_case(&'k')).chain(STRAIGHT).collect(),
+            'k' | 'r' => {
+                DIAGONAL.into_iter().filter(|_| man.eq_ignore_ascii_case(&'k')).chain(STRAIGHT).collect()
+            }
             _ => vec![],
         };
         let reach = if man.eq_ignore_ascii_case(&'r') { 7 } else { 1 };
@@ -167,7 +168,10 @@ impl Twin {
         if men.contains('p') || self.squares_of(self.white_to_move).len() > 1 {
             return None;
         }
-        [('r', 32), ('b', 88), ('n', 128)].into_iter().find(|&(man, _)| men.contains(man)).map(|(_, limit)| limit)
+        [('r', 32), ('b', 88), ('n', 128)]
+            .into_iter()
+            .find(|&(man, _)| men.contains(man))
+            .map(|(_, limit)| limit)
     }
 }
 
