@@ -1,7 +1,7 @@
 //! The rules of ASEAN chess: positions, legal moves, how a game ends, counting, notation.
 //!
-//! No dependencies, no I/O, no global state, and no panic on any input. Positions are small and `Copy`;
-//! moves are generated legal.
+//! No dependencies, no I/O, no global state; no text makes a parser panic. Positions are small and `Copy`,
+//! and generated moves are legal.
 //!
 //! # Set up
 //! ```

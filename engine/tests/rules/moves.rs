@@ -102,7 +102,7 @@ fn assert_state_fits(position: &Position) {
     let mut checkers = Bitboard::EMPTY;
     for from in position.by_color(!us) {
         let role = position.role_at(from).expect("a man");
-        threats = threats | makara_engine::attacks::attacks(!us, role, from, occupied.without(king));
+        threats |= makara_engine::attacks::attacks(!us, role, from, occupied.without(king));
         if makara_engine::attacks::attacks(!us, role, from, occupied).contains(king) {
             checkers = checkers.with(from);
         }

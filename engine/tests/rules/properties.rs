@@ -78,14 +78,11 @@ proptest! {
         if let Ok(setup) = text.parse::<Setup>() {
             prop_assert_eq!(setup.to_string().parse(), Ok(setup));
         }
-        for read in [
-            Position::from_fen(&text, PromotionRule::Any).ok(),
-            Position::from_sfen(&text, PromotionRule::Any).ok(),
-        ] {
-            if let Some(position) = read {
-                for mv in position.legal_moves() {
-                    let _ = position.after(mv).outcome();
-                }
+        let fen = Position::from_fen(&text, PromotionRule::Any).ok();
+        let sfen = Position::from_sfen(&text, PromotionRule::Any).ok();
+        for position in fen.into_iter().chain(sfen) {
+            for mv in position.legal_moves() {
+                let _ = position.after(mv).outcome();
             }
         }
     }
