@@ -198,3 +198,26 @@ fn move_lists() {
     list.clear();
     assert!(list.is_empty() && list.into_iter().next().is_none());
 }
+
+/// `can_move_to` knows the quiet moves that can be taken back, and only those.
+#[test]
+fn moves_back_are_seen_by_key() {
+    let (mut seen, mut unseen) = (0, 0);
+    for fen in perft_fens() {
+        let position = position(fen);
+        for mv in position.legal_moves() {
+            let next = position.after(mv);
+            let role = position.role_at(mv.from()).expect("a man");
+            let back = makara_engine::attacks::attacks(position.turn(), role, mv.to(), next.occupied());
+            let reversible = role != Role::Pawn
+                && position.piece_at(mv.to()).is_none()
+                && position.count() == next.count()
+                && back.contains(mv.from());
+            assert_eq!(position.can_move_to(next.key()), reversible, "{fen} {mv}");
+            seen += usize::from(reversible);
+            unseen += usize::from(!reversible);
+        }
+        assert!(!position.can_move_to(position.key()));
+    }
+    assert!(seen > 3000 && unseen > 1000, "{seen} seen, {unseen} not");
+}
