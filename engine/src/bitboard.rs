@@ -1,6 +1,7 @@
 //! Sets of squares.
 
 use std::fmt;
+use std::iter::FusedIterator;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
 use crate::color::Color;
@@ -75,6 +76,12 @@ impl Bitboard {
     #[inline]
     pub const fn first(self) -> Option<Square> {
         if self.0 == 0 { None } else { Some(Square::from_index_wrapping(self.0.trailing_zeros() as u8)) }
+    }
+
+    /// The highest square, if any.
+    #[inline]
+    pub const fn last(self) -> Option<Square> {
+        if self.0 == 0 { None } else { Some(Square::from_index_wrapping(63 - self.0.leading_zeros() as u8)) }
     }
 
     /// This set with a square added.
@@ -215,7 +222,18 @@ impl Iterator for Squares {
     }
 }
 
+impl DoubleEndedIterator for Squares {
+    #[inline]
+    fn next_back(&mut self) -> Option<Square> {
+        let square = self.0.last()?;
+        self.0 = self.0.without(square);
+        Some(square)
+    }
+}
+
 impl ExactSizeIterator for Squares {}
+
+impl FusedIterator for Squares {}
 
 impl IntoIterator for Bitboard {
     type Item = Square;
@@ -266,6 +284,7 @@ mod tests {
     fn iterates_in_order() {
         let set = Bitboard::of(Square::H8).with(Square::A1).with(Square::E4);
         assert_eq!(set.into_iter().collect::<Vec<_>>(), [Square::A1, Square::E4, Square::H8]);
+        assert_eq!(set.into_iter().rev().collect::<Vec<_>>(), [Square::H8, Square::E4, Square::A1]);
         assert_eq!(set.into_iter().collect::<Bitboard>(), set);
         assert!(set.more_than_one() && !Bitboard::of(Square::A1).more_than_one());
     }

@@ -6,6 +6,8 @@ mod play;
 
 pub use check::{PositionError, PositionErrors};
 
+use std::hash::{Hash, Hasher};
+
 use crate::attacks::{attackers_pattern, between, king_attacks, rook_attacks, sets};
 use crate::bitboard::Bitboard;
 use crate::color::Color;
@@ -66,13 +68,14 @@ impl Position {
         let mut setup = Setup::empty();
         for square in Square::ALL {
             let back = BACK[square.file().index()];
-            setup.board[square.index()] = match square.rank() {
+            let piece = match square.rank() {
                 Rank::First => Some(back.of(Color::White)),
                 Rank::Third => Some(Piece::WhitePawn),
                 Rank::Sixth => Some(Piece::BlackPawn),
                 Rank::Eighth => Some(back.of(Color::Black)),
                 _ => None,
             };
+            setup.set(square, piece);
         }
         Position::from_checked_setup(&setup, promotion_rule)
     }
@@ -164,7 +167,7 @@ impl Position {
         self.threats
     }
 
-    /// The men that give check to the side to move, at most two.
+    /// The men that give check to the side to move. Play gives at most two.
     #[inline]
     pub fn checkers(&self) -> Bitboard {
         self.checkers
@@ -250,6 +253,14 @@ impl Position {
         }
     }
 
+    /// The position mirrored upside down with colours swapped: the same game for the other player. The
+    /// moves of the two are each other's mirror, and so is every outcome.
+    #[must_use]
+    pub fn flipped(&self) -> Position {
+        let setup = self.to_setup().flipped();
+        Position { clock: self.clock, ..Position::from_checked_setup(&setup, self.promotion_rule) }
+    }
+
     /// All squares that a player attacks with these men on the board; squares of own men included.
     pub fn attacked_by(&self, color: Color, occupied: Bitboard) -> Bitboard {
         let mut attacked = sets::pawn_attacks(color, self.pieces(color, Role::Pawn))
@@ -313,6 +324,13 @@ impl Position {
         } else {
             None
         }
+    }
+}
+
+/// Equal positions have equal keys, so the key is all that is hashed.
+impl Hash for Position {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.keys.main);
     }
 }
 

@@ -1,5 +1,7 @@
 //! Kinds of men, with and without a colour.
 
+use std::fmt;
+
 use crate::color::Color;
 
 /// A kind of man, in rising order of its usual value.
@@ -67,6 +69,20 @@ impl Role {
     #[inline]
     pub const fn of(self, color: Color) -> Piece {
         Piece::ALL[color.index() * 6 + self.index()]
+    }
+}
+
+/// Writes the game's name of it.
+impl fmt::Display for Role {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Role::Pawn => "pawn",
+            Role::Met => "met",
+            Role::Khon => "khon",
+            Role::Knight => "knight",
+            Role::Rook => "rook",
+            Role::King => "king",
+        })
     }
 }
 
@@ -153,6 +169,13 @@ impl Piece {
             Some(role) => Some(role.of(Color::Black)),
             None => None,
         }
+    }
+}
+
+/// Writes the FEN letter.
+impl fmt::Display for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Write::write_char(f, self.letter())
     }
 }
 

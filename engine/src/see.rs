@@ -6,12 +6,16 @@ use crate::moves::Move;
 use crate::position::Position;
 use crate::role::Role;
 
-/// The worth of each [`Role`] by its index, in the caller's units. The king's is not read.
+/// The worth of each [`Role`] by its index, in the caller's units. The king's is not read; the others must
+/// be positive and not fall from pawn to rook, since the exchange goes by the order of the roles.
 pub type RoleValues = [i32; 6];
 
 impl Position {
     /// True when a legal move, followed by the best exchanges on its target square, wins at least
-    /// `threshold` by these values. Pins are not looked at.
+    /// `threshold` by these values.
+    ///
+    /// Each side captures with its least valuable man, or stops. The move's own promotion counts, those of
+    /// later captures do not. A king captures last, and only what is not defended. Pins are not looked at.
     pub fn see_at_least(&self, mv: Move, threshold: i32, values: &RoleValues) -> bool {
         let (from, to) = (mv.from(), mv.to());
         let Some(moving) = self.role_at(from) else { return threshold <= 0 };
@@ -36,8 +40,9 @@ impl Position {
         loop {
             let own = attackers & self.by_color(side);
             let Some((role, square)) = self.least_valuable(own) else { break };
+            // A king may not capture a defended man. No rook defends it through the king: the king would
+            // have stood in check all along.
             if role == Role::King && (attackers & self.by_color(!side)).any() {
-                // A king may not capture a defended man.
                 break;
             }
             side = !side;

@@ -1,5 +1,8 @@
 //! A position as somebody wrote it down, not yet checked.
 
+use std::fmt;
+use std::str::FromStr;
+
 use crate::color::Color;
 use crate::count::CountLimit;
 use crate::role::{Piece, Role};
@@ -22,6 +25,39 @@ impl PromotionRule {
         match self {
             PromotionRule::Any => &Role::PROMOTIONS,
             PromotionRule::Met => &[Role::Met],
+        }
+    }
+}
+
+impl fmt::Display for PromotionRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            PromotionRule::Any => "any",
+            PromotionRule::Met => "met",
+        })
+    }
+}
+
+/// The text is the name of no promotion rule.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ParsePromotionRuleError(pub String);
+
+impl fmt::Display for ParsePromotionRuleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "promotion rule: {:?} is neither any nor met", self.0)
+    }
+}
+
+impl std::error::Error for ParsePromotionRuleError {}
+
+impl FromStr for PromotionRule {
+    type Err = ParsePromotionRuleError;
+
+    fn from_str(text: &str) -> Result<PromotionRule, ParsePromotionRuleError> {
+        match text {
+            "any" => Ok(PromotionRule::Any),
+            "met" => Ok(PromotionRule::Met),
+            _ => Err(ParsePromotionRuleError(text.into())),
         }
     }
 }
@@ -54,13 +90,18 @@ impl Setup {
         self.board[square.index()]
     }
 
+    /// Puts a man on a square, or clears it.
+    pub const fn set(&mut self, square: Square, piece: Option<Piece>) {
+        self.board[square.index()] = piece;
+    }
+
     /// The setup mirrored upside down with colours swapped: the same game for the other player.
     #[must_use]
     pub fn flipped(&self) -> Setup {
         let mut flipped = Setup { turn: !self.turn, ..self.clone() };
         for square in Square::ALL {
             let piece = self.piece_at(square.flip_rank());
-            flipped.board[square.index()] = piece.map(|piece| piece.role().of(!piece.color()));
+            flipped.set(square, piece.map(|piece| piece.role().of(!piece.color())));
         }
         flipped
     }

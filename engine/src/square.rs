@@ -39,6 +39,13 @@ macro_rules! line_of_eight {
                 $name::from_index((letter as usize).wrapping_sub($first as usize))
             }
         }
+
+        /// Writes the character of coordinate notation.
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                fmt::Write::write_char(f, self.letter())
+            }
+        }
     };
 }
 
@@ -169,7 +176,7 @@ impl Square {
 
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.file().letter(), self.rank().letter())
+        write!(f, "{}{}", self.file(), self.rank())
     }
 }
 

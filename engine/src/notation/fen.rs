@@ -5,23 +5,20 @@
 //! missing, and a count limit of `0` is none. Writing is exact.
 
 use std::fmt;
+use std::str::FromStr;
 
+use super::number;
+use super::placement::{PlacementError, parse_placement, write_placement};
 use crate::color::Color;
 use crate::count::CountLimit;
 use crate::position::{Position, PositionErrors};
-use crate::role::Piece;
 use crate::setup::{PromotionRule, Setup};
-use crate::square::{File, Rank, Square};
 
 /// Why a text is no FEN: each variant names its field and holds the offending text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs, reason = "the messages below say it")]
 pub enum FenError {
-    Empty,
-    RankCount(usize),
-    EmptyRank(Rank),
-    RankLength { rank: Rank, text: String },
-    BadPiece { rank: Rank, letter: char },
+    Placement(PlacementError),
     MissingSide,
     BadSide(String),
     BadCastling(String),
@@ -34,15 +31,7 @@ pub enum FenError {
 impl fmt::Display for FenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            FenError::Empty => f.write_str("the position is empty"),
-            FenError::RankCount(ranks) => write!(f, "placement: {ranks} ranks instead of 8"),
-            FenError::EmptyRank(rank) => write!(f, "placement: rank {} is empty", rank.letter()),
-            FenError::RankLength { rank, text } => {
-                write!(f, "placement: rank {} ({text:?}) has not 8 squares", rank.letter())
-            }
-            FenError::BadPiece { rank, letter } => {
-                write!(f, "placement: {letter:?} in rank {} is no piece", rank.letter())
-            }
+            FenError::Placement(error) => error.fmt(f),
             FenError::MissingSide => f.write_str("side to move: missing"),
             FenError::BadSide(text) => write!(f, "side to move: {text:?} is neither w nor b"),
             FenError::BadCastling(text) => {
@@ -82,49 +71,7 @@ impl<E: fmt::Display> fmt::Display for ParsePositionError<E> {
     }
 }
 
-impl<E: std::error::Error + 'static> std::error::Error for ParsePositionError<E> {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            ParsePositionError::Syntax(error) => Some(error),
-            ParsePositionError::Impossible(errors) => Some(errors),
-        }
-    }
-}
-
-/// Reads digits only: `str::parse` alone would take a sign.
-fn number<T: std::str::FromStr>(text: &str) -> Option<T> {
-    if text.bytes().all(|byte| byte.is_ascii_digit()) { text.parse().ok() } else { None }
-}
-
-/// Reads the first field of FEN and SFEN.
-pub(super) fn parse_placement(text: &str) -> Result<[Option<Piece>; 64], FenError> {
-    let ranks: Vec<&str> = text.split('/').collect();
-    if ranks.len() != 8 {
-        return Err(FenError::RankCount(ranks.len()));
-    }
-    let mut board = [None; 64];
-    for (rank, text) in Rank::ALL.into_iter().rev().zip(ranks) {
-        if text.is_empty() {
-            return Err(FenError::EmptyRank(rank));
-        }
-        let wrong_length = || FenError::RankLength { rank, text: text.into() };
-        let mut file = 0;
-        for letter in text.chars() {
-            if let Some(gap @ 1..=8) = letter.to_digit(10) {
-                file += gap as usize;
-            } else {
-                let piece = Piece::from_letter(letter).ok_or(FenError::BadPiece { rank, letter })?;
-                let square = File::from_index(file).map(|file| Square::new(file, rank));
-                board[square.ok_or_else(wrong_length)?.index()] = Some(piece);
-                file += 1;
-            }
-        }
-        if file != 8 {
-            return Err(wrong_length());
-        }
-    }
-    Ok(board)
-}
+impl<E: std::error::Error> std::error::Error for ParsePositionError<E> {}
 
 impl Setup {
     /// Reads a FEN.
@@ -133,8 +80,7 @@ impl Setup {
     /// The first field that cannot be read. Whether the position is possible is not looked at.
     pub fn from_fen(text: &str) -> Result<Setup, FenError> {
         let mut fields = text.split_ascii_whitespace();
-        let mut setup = Setup::empty();
-        setup.board = parse_placement(fields.next().ok_or(FenError::Empty)?)?;
+        let mut setup = parse_placement(fields.next()).map_err(FenError::Placement)?;
         setup.turn = match fields.next().ok_or(FenError::MissingSide)? {
             "w" => Color::White,
             "b" => Color::Black,
@@ -165,36 +111,18 @@ impl Setup {
     }
 }
 
-/// Writes the first field of FEN and SFEN.
-pub(super) fn write_placement(board: &[Option<Piece>; 64], f: &mut impl fmt::Write) -> fmt::Result {
-    for rank in Rank::ALL.into_iter().rev() {
-        if rank != Rank::Eighth {
-            f.write_char('/')?;
-        }
-        let mut gap = 0;
-        for file in File::ALL {
-            match board[Square::new(file, rank).index()] {
-                None => gap += 1,
-                Some(piece) => {
-                    if gap > 0 {
-                        write!(f, "{gap}")?;
-                        gap = 0;
-                    }
-                    f.write_char(piece.letter())?;
-                }
-            }
-        }
-        if gap > 0 {
-            write!(f, "{gap}")?;
-        }
+impl FromStr for Setup {
+    type Err = FenError;
+
+    fn from_str(text: &str) -> Result<Setup, FenError> {
+        Setup::from_fen(text)
     }
-    Ok(())
 }
 
 /// Writes the setup as a FEN of six fields.
 impl fmt::Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_placement(&self.board, f)?;
+        write_placement(self, f)?;
         write!(f, " {} - ", self.turn.letter())?;
         match self.count_limit {
             None => f.write_str("-")?,
@@ -207,6 +135,9 @@ impl fmt::Display for Setup {
 impl Position {
     /// Reads a FEN and checks the position.
     ///
+    /// A running count takes the clock's place in FEN. The fifty-move clock of such a position is read as
+    /// 0, the smallest it can be.
+    ///
     /// # Errors
     /// What cannot be read, or everything that makes the position impossible.
     pub fn from_fen(text: &str, rule: PromotionRule) -> Result<Position, ParsePositionError<FenError>> {
@@ -216,12 +147,28 @@ impl Position {
 
     /// The position as a FEN of six fields.
     pub fn to_fen(&self) -> String {
-        self.to_setup().to_string()
+        self.to_string()
+    }
+}
+
+/// Reads a FEN under [`PromotionRule::Any`].
+impl FromStr for Position {
+    type Err = ParsePositionError<FenError>;
+
+    fn from_str(text: &str) -> Result<Position, Self::Err> {
+        Position::from_fen(text, PromotionRule::Any)
+    }
+}
+
+/// Writes the position as a FEN of six fields.
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.to_setup().fmt(f)
     }
 }
 
 impl fmt::Debug for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Position({} {:?})", self.to_setup(), self.promotion_rule())
+        write!(f, "Position({self} {:?})", self.promotion_rule())
     }
 }

@@ -8,10 +8,6 @@ use crate::position::Position;
 use crate::role::Role;
 use crate::square::Square;
 
-/// A move as written, not yet looked at on a board. Reads capitals in the promotion letter too.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct UciMove(pub Move);
-
 /// The text is not a move in coordinates.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParseUciError(pub String);
@@ -24,21 +20,24 @@ impl fmt::Display for ParseUciError {
 
 impl std::error::Error for ParseUciError {}
 
-impl FromStr for UciMove {
+/// Reads the parts of a move in coordinates of any kind: two squares and a promotion letter.
+pub(super) fn parse_coordinates(text: &str, square: impl Fn(&str) -> Option<Square>) -> Option<Move> {
+    let from = square(text.get(0..2)?)?;
+    let to = square(text.get(2..4)?)?;
+    let mut rest = text.get(4..)?.chars();
+    match (rest.next(), rest.next()) {
+        (None, _) => Move::new(from, to),
+        (Some(letter), None) => Move::promotion(from, to, Role::from_letter(letter)?),
+        _ => None,
+    }
+}
+
+/// Reads a move in coordinates, not looked at on a board. The promotion letter may be a capital.
+impl FromStr for Move {
     type Err = ParseUciError;
 
-    fn from_str(text: &str) -> Result<UciMove, ParseUciError> {
-        let parse = || {
-            let from: Square = text.get(0..2)?.parse().ok()?;
-            let to: Square = text.get(2..4)?.parse().ok()?;
-            let mut rest = text.get(4..)?.chars();
-            match (rest.next(), rest.next()) {
-                (None, _) => Move::new(from, to),
-                (Some(letter), None) => Move::promotion(from, to, Role::from_letter(letter)?),
-                _ => None,
-            }
-        };
-        parse().map(UciMove).ok_or_else(|| ParseUciError(text.into()))
+    fn from_str(text: &str) -> Result<Move, ParseUciError> {
+        parse_coordinates(text, |name| name.parse().ok()).ok_or_else(|| ParseUciError(text.into()))
     }
 }
 
@@ -79,7 +78,7 @@ impl Position {
     /// # Errors
     /// For a text that is no move, and for a move that is not legal here.
     pub fn parse_uci(&self, text: &str) -> Result<Move, UciMoveError> {
-        let UciMove(mv) = text.parse().map_err(UciMoveError::Syntax)?;
+        let mv = text.parse().map_err(UciMoveError::Syntax)?;
         if self.is_legal(mv) { Ok(mv) } else { Err(UciMoveError::Illegal(mv)) }
     }
 }
