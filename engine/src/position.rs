@@ -44,7 +44,7 @@ pub struct Position {
 /// Zobrist keys kept up to date by each move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Keys {
-    /// All men, the side to move and the count's limit.
+    /// All men and the side to move.
     main: u64,
     /// Pawns only.
     pawns: u64,
@@ -103,9 +103,6 @@ impl Position {
         }
         if setup.turn == Color::Black {
             position.keys.main ^= zobrist::SIDE;
-        }
-        if let Some(limit) = setup.count_limit {
-            position.keys.main ^= zobrist::limit(limit);
         }
         position.refresh();
         position
@@ -210,7 +207,7 @@ impl Position {
         self.promotion_rule
     }
 
-    /// The Zobrist key of what a repetition compares: men, side to move and the count's limit.
+    /// The Zobrist key of what a repetition compares: the men and the side to move.
     #[inline]
     pub const fn key(&self) -> u64 {
         self.keys.main
@@ -220,7 +217,7 @@ impl Position {
     /// fifty-move claim is, since a score proved with more plies left is no proof with fewer.
     #[inline]
     pub fn search_key(&self) -> u64 {
-        let count = self.count.map_or(0, zobrist::count_left);
+        let count = self.count.map_or(0, |count| zobrist::limit(count.limit) ^ zobrist::count_left(count));
         self.keys.main ^ count ^ zobrist::clock(self.clock)
     }
 

@@ -118,7 +118,7 @@ impl Table {
     #[inline]
     fn bucket(&self, key: u64) -> &CacheLine {
         // The high bits choose the bucket (Lemire 2016), the low ones are compared.
-        &self.buckets[(u128::from(key) * self.buckets.len() as u128 >> 64) as usize]
+        &self.buckets[((u128::from(key) * self.buckets.len() as u128) >> 64) as usize]
     }
 
     /// Asks for a key's bucket ahead of its use.

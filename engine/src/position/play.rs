@@ -52,7 +52,6 @@ impl Position {
             && let Some(limit) = self.starting_limit()
         {
             self.count = Some(Count { limit, plies: 0 });
-            self.keys.main ^= zobrist::limit(limit);
         }
         self.refresh();
     }

@@ -188,7 +188,7 @@ mod tests {
                 random ^= random >> 7;
                 random ^= random << 17;
                 // Not at each ply, so that several changes are caught up at once.
-                if random % 3 != 0 {
+                if !random.is_multiple_of(3) {
                     let score = accumulators.evaluate(&network, &position, ply);
                     assert_eq!(score, from_scratch(&network, &position), "{position:?}");
                 }
