@@ -125,10 +125,13 @@ impl Worker<'_> {
     }
 
     /// Sends the lines found so far.
-    fn report(&self, depth: usize, lines: usize, events: &Sender<Event>) {
-        for (index, root_move) in self.root_moves[..lines].iter().enumerate() {
+    fn report(&mut self, depth: usize, lines: usize, events: &Sender<Event>) {
+        for index in 0..lines {
+            let root_move = &self.root_moves[index];
             // A receiver that is gone wants nothing.
-            let _ = events.send(Event::Line(self.line(root_move, index + 1, depth)));
+            let line = self.line(root_move, index + 1, depth);
+            self.reported = (index == 0).then(|| line.clone());
+            let _ = events.send(Event::Line(line));
         }
     }
 
@@ -170,12 +173,16 @@ impl Worker<'_> {
         line
     }
 
-    /// Sends the last line again, which now belongs to the answer, and gives the answer.
+    /// Gives the answer, after its line unless just that was the last one sent.
     pub(crate) fn conclude(&self, events: &Sender<Event>) -> Finished {
         let best = &self.root_moves[0];
         let line = self.line(best, 1, self.completed_depth.max(1));
         let finished = Finished { best: Some(best.mv), ponder: self.ponder_move(&line.pv) };
-        let _ = events.send(Event::Line(line));
+        let is_news =
+            self.reported.as_ref().is_none_or(|last| (last.nodes, &last.pv) != (line.nodes, &line.pv));
+        if is_news {
+            let _ = events.send(Event::Line(line));
+        }
         finished
     }
 

@@ -9,7 +9,7 @@ use crate::history::{EarlierMoves, Histories, PieceTo};
 use crate::limits::Limits;
 use crate::margins::exchange_values;
 use crate::network::{Accumulators, Network};
-use crate::report::Bound;
+use crate::report::{Bound, Line};
 use crate::score::{MAX_PLY, Score};
 use crate::signals::Signals;
 use crate::stack::{PvTable, Stack, new_stack};
@@ -120,6 +120,8 @@ pub(crate) struct Worker<'a> {
     pub(crate) seldepth: usize,
     pub(crate) completed_depth: usize,
     pub(crate) root_depth: usize,
+    /// The last line sent, if it was the first of its iteration.
+    pub(crate) reported: Option<Line>,
     /// For a search that ends before it knows any better.
     pub(crate) root_evaluation: Score,
     /// Up to this ply no null move is tried: a verification search runs.
@@ -170,6 +172,7 @@ impl<'a> Worker<'a> {
             seldepth: 0,
             completed_depth: 0,
             root_depth: 0,
+            reported: None,
             root_evaluation: Score::DRAW,
             null_move_from: 0,
             stopped: false,

@@ -1,0 +1,106 @@
+//! The command line. Exit codes: 0 done, 1 failed, 2 wrong usage.
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand, ValueEnum};
+use makara_engine::{Position, PromotionRule, divide, perft};
+
+use crate::output::Output;
+use crate::{bench, session};
+
+/// Plays and analyses ASEAN chess.
+///
+/// Without a command it speaks UCI on standard input and output, as GUIs and match managers expect.
+#[derive(Parser)]
+#[command(name = "makara", version, after_help = EXAMPLES)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+const EXAMPLES: &str = "Examples:
+  makara                            wait for protocol commands, e.g. from a GUI
+  makara bench                      search a fixed set of positions; print nodes and speed
+  makara perft 5 --divide           count move paths from the start, by first move
+  makara perft 3 --fen '8/P3k3/8/8/8/8/4K3/8 w - - 0 1'
+Set MAKARA_LOG=debug to see all lines in and out on standard error.";
+
+#[derive(Subcommand)]
+enum Command {
+    /// Search a fixed set of positions on one thread and print the node count, which is always the same,
+    /// and the speed.
+    Bench {
+        /// Depth of each search, in plies.
+        #[arg(default_value_t = bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..=60))]
+        depth: u32,
+    },
+    /// Count the paths of legal moves of so many plies.
+    Perft {
+        /// Plies.
+        #[arg(value_parser = clap::value_parser!(u32).range(0..=20))]
+        depth: u32,
+        /// The position to start from; the start of the game when left out.
+        #[arg(long)]
+        fen: Option<String>,
+        /// Count by first move.
+        #[arg(long)]
+        divide: bool,
+        /// What a pawn may promote to.
+        #[arg(long, value_enum, default_value_t = Promotion::Any)]
+        promotion: Promotion,
+    },
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Promotion {
+    /// Rook, knight, khon or met.
+    Any,
+    /// Met only.
+    Met,
+}
+
+impl From<Promotion> for PromotionRule {
+    fn from(promotion: Promotion) -> PromotionRule {
+        match promotion {
+            Promotion::Any => PromotionRule::Any,
+            Promotion::Met => PromotionRule::Met,
+        }
+    }
+}
+
+/// Does what the command line says.
+pub(crate) fn run() -> ExitCode {
+    let mut output = Output::stdout();
+    match Arguments::parse().command {
+        None => session::run(output),
+        Some(Command::Bench { depth }) => bench::run(&mut output, depth, true),
+        Some(Command::Perft { depth, fen, divide, promotion }) => {
+            let rule = promotion.into();
+            let position = match fen.as_deref().map(|fen| Position::from_fen(fen, rule)) {
+                None => Position::start(rule),
+                Some(Ok(position)) => position,
+                Some(Err(error)) => {
+                    eprintln!("makara: bad FEN: {error}");
+                    return ExitCode::FAILURE;
+                }
+            };
+            if divide {
+                print_divide(&mut output, &position, depth);
+            } else {
+                output.line(&perft(&position, depth).to_string());
+            }
+            ExitCode::SUCCESS
+        }
+    }
+}
+
+/// Prints the count below each first move and the total.
+pub(crate) fn print_divide(output: &mut Output, position: &Position, depth: u32) {
+    let mut total = 0;
+    for (mv, nodes) in divide(position, depth) {
+        output.line(&format!("{mv}: {nodes}"));
+        total += nodes;
+    }
+    let total = if depth == 0 { 1 } else { total };
+    output.line(&format!("\nNodes searched: {total}"));
+}

@@ -1,0 +1,171 @@
+//! The engine's options: names, kinds, ranges, and what setting them does.
+
+use std::time::Duration;
+
+use makara_engine::PromotionRule;
+use makara_search::Searcher;
+
+use crate::controller::Controller;
+use crate::session::Adapter;
+
+/// The values that an option takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Check { default: bool },
+    Spin { default: usize, min: usize, max: usize },
+    Combo { default: &'static str, values: &'static [&'static str] },
+    Text { default: &'static str },
+    Button,
+}
+
+/// An option as the client sees it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Spec {
+    pub(crate) name: &'static str,
+    pub(crate) kind: Kind,
+    id: Id,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Id {
+    Hash,
+    Threads,
+    ClearHash,
+    Ponder,
+    MoveOverhead,
+    MultiPv,
+    Variant,
+    PromotionRule,
+    EvalFile,
+}
+
+const fn spec(id: Id, name: &'static str, kind: Kind) -> Spec {
+    Spec { name, kind, id }
+}
+
+const PROMOTION_RULES: &[&str] = &["any", "met"];
+
+/// All options in the order in which they are shown.
+pub(crate) const ALL: &[Spec] = &[
+    spec(Id::Hash, "Hash", Kind::Spin { default: Searcher::DEFAULT_HASH, min: 1, max: 33_554_432 }),
+    spec(Id::Threads, "Threads", Kind::Spin { default: 1, min: 1, max: Searcher::MAX_THREADS }),
+    spec(Id::ClearHash, "Clear Hash", Kind::Button),
+    spec(Id::Ponder, "Ponder", Kind::Check { default: false }),
+    spec(Id::MultiPv, "MultiPV", Kind::Spin { default: 1, min: 1, max: makara_engine::MAX_LEGAL_MOVES }),
+    spec(Id::MoveOverhead, "Move Overhead", Kind::Spin { default: 10, min: 0, max: 5000 }),
+    spec(Id::Variant, "UCI_Variant", Kind::Combo { default: "asean", values: &["asean"] }),
+    spec(Id::PromotionRule, "PromotionRule", Kind::Combo { default: "any", values: PROMOTION_RULES }),
+    spec(Id::EvalFile, "EvalFile", Kind::Text { default: "<built-in>" }),
+];
+
+/// The option of a name: case and runs of blanks do not matter, nor underscores for blanks.
+fn find(name: &str) -> Option<&'static Spec> {
+    let folded = |name: &str| {
+        name.split(|letter: char| letter.is_whitespace() || letter == '_')
+            .filter(|word| !word.is_empty())
+            .collect::<Vec<_>>()
+            .join(" ")
+            .to_lowercase()
+    };
+    let wanted = folded(name);
+    ALL.iter().find(|spec| folded(spec.name) == wanted)
+}
+
+/// Reads a number for a spin: clamped to its range, with a message if it was outside.
+fn spin(spec: &Spec, value: &str, adapter: &mut dyn Adapter) -> Option<usize> {
+    let Kind::Spin { min, max, .. } = spec.kind else { return None };
+    let text = value.trim();
+    let Ok(number) = text.parse::<i128>() else {
+        adapter.tell(&format!("option {}: {text:?} is not a number", spec.name));
+        return None;
+    };
+    let clamped = number.clamp(min as i128, max as i128) as usize;
+    if clamped as i128 != number {
+        adapter.tell(&format!(
+            "option {}: {number} is not between {min} and {max}; set to {clamped}",
+            spec.name
+        ));
+    }
+    Some(clamped)
+}
+
+/// Reads one of a combo's words, in any case.
+fn combo(spec: &Spec, value: &str, adapter: &mut dyn Adapter) -> Option<&'static str> {
+    let Kind::Combo { values, .. } = spec.kind else { return None };
+    let found = values.iter().find(|word| word.eq_ignore_ascii_case(value.trim())).copied();
+    if found.is_none() {
+        let known = values.join(", ");
+        adapter.tell(&format!("option {}: {value:?} is not supported, only {known}", spec.name));
+    }
+    found
+}
+
+/// Sets an option. Whatever is wrong is told in one message, and nothing changes.
+pub(crate) fn set(controller: &mut Controller, adapter: &mut dyn Adapter, name: &str, value: Option<&str>) {
+    let Some(spec) = find(name) else {
+        adapter.tell(&format!("no such option: {name:?}"));
+        return;
+    };
+    let Some(value) = value.or((spec.kind == Kind::Button).then_some("")) else {
+        adapter.tell(&format!("option {}: no value", spec.name));
+        return;
+    };
+    let result = match spec.id {
+        Id::Hash => spin(spec, value, adapter).map(|mib| failure(controller.set_hash(mib, adapter))),
+        Id::Threads => {
+            spin(spec, value, adapter).map(|count| failure(controller.set_threads(count, adapter)))
+        }
+        Id::MultiPv => spin(spec, value, adapter).map(|lines| {
+            controller.set_multi_pv(lines);
+            None
+        }),
+        Id::MoveOverhead => spin(spec, value, adapter).map(|millis| {
+            controller.set_move_overhead(Duration::from_millis(millis as u64));
+            None
+        }),
+        Id::ClearHash => {
+            controller.clear_hash(adapter);
+            None
+        }
+        // The client ponders by `go ponder`; the engine need not know beforehand.
+        Id::Ponder => {
+            if !["true", "false"].contains(&value.trim().to_lowercase().as_str()) {
+                adapter.tell(&format!("option {}: {value:?} is neither true nor false", spec.name));
+            }
+            None
+        }
+        Id::Variant => {
+            let _ = combo(spec, value, adapter);
+            None
+        }
+        Id::PromotionRule => {
+            if let Some(word) = combo(spec, value, adapter) {
+                let rule = if word == "met" { PromotionRule::Met } else { PromotionRule::Any };
+                controller.set_promotion_rule(rule);
+            }
+            None
+        }
+        Id::EvalFile => Some(failure(controller.load_network(value, adapter))),
+    };
+    if let Some(Some(problem)) = result {
+        adapter.tell(&format!("option {}: {problem}; the value before stays", spec.name));
+    }
+}
+
+fn failure<E: std::fmt::Display>(result: Result<(), E>) -> Option<String> {
+    result.err().map(|error| error.to_string())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_found_however_written() {
+        for name in ["Move Overhead", "move overhead", "MOVE   OVERHEAD", "Move_Overhead"] {
+            assert_eq!(find(name).map(|spec| spec.name), Some("Move Overhead"), "{name}");
+        }
+        assert!(find("").is_none() && find("Hash2").is_none());
+    }
+}
