@@ -19,6 +19,8 @@ impl Worker<'_> {
     /// Searches deeper and deeper until a limit ends it. The root must have a move. The main worker sends
     /// its lines to `events`.
     pub(crate) fn iterate(&mut self, events: &Sender<Event>) {
+        let root = self.root;
+        self.root_evaluation = self.evaluate(&root, 0);
         let deepest =
             self.common.limits.depth.map_or(MAX_PLY - 1, |depth| (depth as usize).clamp(1, MAX_PLY - 1));
         let lines = self.common.multi_pv.min(self.root_moves.len());
