@@ -7,6 +7,8 @@ use crate::parameters::{time_hard, time_soft};
 
 /// A game is planned as if it went on for so many moves.
 const MOVES_AHEAD: u32 = 32;
+/// For so many moves the overhead is put aside.
+const RESERVE_MOVES: u32 = 12;
 /// Of the increment, this share is spent on each move.
 const INCREMENT_SHARE: f64 = 0.85;
 /// Never more than this share of the clock on one move, unless it is the last before the time control.
@@ -47,7 +49,11 @@ impl TimeManager {
             let moves = clock.moves_to_go.unwrap_or(MOVES_AHEAD).clamp(1, MOVES_AHEAD);
             let share = if moves == 1 { 0.95 } else { LARGEST_SHARE.max(1.2 / f64::from(moves)) };
             let most = main * share + free;
-            let base = main / f64::from(moves) + clock.increment.as_secs_f64() * INCREMENT_SHARE + free;
+            // A delay outside the engine can come at any of the next moves.
+            let reserve = overhead.as_secs_f64() * f64::from(moves.min(RESERVE_MOVES) - 1);
+            let base = (main - reserve).max(0.0) / f64::from(moves)
+                + clock.increment.as_secs_f64() * INCREMENT_SHARE
+                + free;
             let thousandths = |value: i32| f64::from(value) / 1000.0;
             soft = Some(Duration::from_secs_f64((base * thousandths(time_soft())).min(most)));
             hard = Some(Duration::from_secs_f64((base * thousandths(time_hard())).min(most)));
