@@ -67,6 +67,10 @@ impl Tried {
 /// Beyond this score, in centipawns, one side has won in all but name.
 const DECIDED: i32 = 1500;
 
+fn is_decided(score: Score) -> bool {
+    score.raw().abs() > DECIDED
+}
+
 /// What a node knows before its moves are tried.
 struct Context {
     depth: i32,
@@ -251,10 +255,13 @@ impl Worker<'_> {
 
             // 9. Pruning of single moves.
             if !N::ROOT && !best_score.is_loss() {
-                if !noisy && tried >= margins::late_moves(depth, improving) {
+                if !noisy && !is_decided(alpha) && tried >= margins::late_moves(depth, improving) {
                     picker.skip_quiets();
                 }
-                if self.prune_move(position, mv, &context, quiet_key, &earlier, alpha, reduction, history) {
+                let may_mate = is_decided(alpha) && position.gives_check(mv);
+                if !may_mate
+                    && self.prune_move(position, mv, &context, quiet_key, &earlier, alpha, reduction, history)
+                {
                     continue;
                 }
             }
@@ -455,7 +462,7 @@ impl Worker<'_> {
     ) -> Option<Score> {
         let depth = context.depth;
         // In a game that is decided, estimates far from each other are all the same: only mates are news.
-        let decided = beta.raw().abs() > DECIDED;
+        let decided = is_decided(beta);
         // Razoring: so far below alpha that only captures can help.
         if evaluation < alpha - margins::razoring(depth) && !decided {
             let score = self.quiescence::<NonPv>(position, alpha, alpha + 1, ply);
@@ -476,6 +483,9 @@ impl Worker<'_> {
             return Some(Score::estimate((evaluation.raw() + 2 * beta.raw()) / 3));
         }
 
+        if decided {
+            return None;
+        }
         if let Some(score) = self.null_move(position, beta, ply, evaluation, context) {
             return Some(score);
         }
