@@ -219,11 +219,11 @@ impl<'a> Worker<'a> {
     /// Makes a move in the line: the new position, with the bookkeeping that [`leave`](Worker::leave) undoes.
     #[inline]
     pub(crate) fn enter(&mut self, position: &Position, mv: Move, ply: usize) -> Position {
+        self.common.table.prefetch(position.search_key_after(mv));
         let next = position.after(mv);
         if self.common.network.is_some() {
             self.accumulators.note_move(ply, position, mv);
         }
-        self.common.table.prefetch(next.search_key());
         let frame = &mut self.stack[ply];
         frame.mv = Some(mv);
         frame.piece_to = position.piece_at(mv.from()).map(|piece| PieceTo::new(piece, mv.to()));

@@ -21,6 +21,29 @@ impl Position {
         next
     }
 
+    /// The [`search_key`](Position::search_key) after a legal move, before it is made, so that its entry can
+    /// be fetched meanwhile. Wrong, and harmlessly so, only where the move starts a count.
+    #[inline]
+    pub fn search_key_after(&self, mv: Move) -> u64 {
+        let (from, to) = (mv.from(), mv.to());
+        let Some(piece) = self.board[from.index()] else { return self.keys.main };
+        let placed = mv.promoted().map_or(piece, |role| role.of(piece.color()));
+        let mut key =
+            self.keys.main ^ zobrist::SIDE ^ zobrist::piece(piece, from) ^ zobrist::piece(placed, to);
+        let mut clock = self.clock.saturating_add(1);
+        if let Some(captured) = self.board[to.index()] {
+            key ^= zobrist::piece(captured, to);
+            clock = 0;
+        } else if piece.role() == Role::Pawn {
+            clock = 0;
+        }
+        if let Some(count) = self.count {
+            let next = Count { plies: count.plies.saturating_add(1), ..count };
+            key ^= zobrist::limit(next.limit) ^ zobrist::count_left(next);
+        }
+        key ^ zobrist::clock(clock)
+    }
+
     /// The position with the turn passed to the other side, as null-move pruning asks. The clock and a
     /// running count go on; a count does not start. Not for a side in check.
     #[must_use]

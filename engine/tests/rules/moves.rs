@@ -207,6 +207,9 @@ fn moves_back_are_seen_by_key() {
         let position = position(fen);
         for mv in position.legal_moves() {
             let next = position.after(mv);
+            if position.count() == next.count() || position.count().is_some() {
+                assert_eq!(position.search_key_after(mv), next.search_key(), "{fen} {mv}");
+            }
             let role = position.role_at(mv.from()).expect("a man");
             let back = makara_engine::attacks::attacks(position.turn(), role, mv.to(), next.occupied());
             let reversible =
