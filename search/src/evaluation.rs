@@ -116,10 +116,9 @@ fn men_terms(position: &Position, us: &Side, them: &Side, weights: &Weights) -> 
 /// All squares ahead of a set, on its files.
 fn fill_forward(set: Bitboard, color: Color) -> Bitboard {
     let mut fill = set.forward(color);
-    for _ in 0..6 {
-        fill |= fill.forward(color);
-    }
-    fill
+    fill |= fill.forward(color);
+    fill |= fill.forward(color).forward(color);
+    fill | fill.forward(color).forward(color).forward(color).forward(color)
 }
 
 fn passed_pawn_terms(position: &Position, us: &Side, them: &Side, weights: &Weights) -> Tapered {

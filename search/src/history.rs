@@ -103,15 +103,20 @@ impl Histories {
 
     #[inline]
     pub(crate) fn quiet_key(position: &Position, mv: Move) -> Option<QuietKey> {
-        let piece = position.piece_at(mv.from())?;
+        position.piece_at(mv.from()).map(|piece| Histories::quiet_key_of(position, mv, piece))
+    }
+
+    /// As [`quiet_key`](Histories::quiet_key), for a move of this man.
+    #[inline]
+    pub(crate) fn quiet_key_of(position: &Position, mv: Move, piece: Piece) -> QuietKey {
         let threats = position.threats();
         let attacked = usize::from(threats.contains(mv.from())) * 2 + usize::from(threats.contains(mv.to()));
         let side = position.turn().index();
-        Some(QuietKey {
+        QuietKey {
             butterfly: (side * 4 + attacked) * 4096 + mv.squares_index(),
             piece_to: PieceTo::new(piece, mv.to()),
             pawn: position.pawn_key() as usize % PAWN_SLOTS * PIECE_SQUARES,
-        })
+        }
     }
 
     /// How well a quiet move did at other nodes. `frames` are those before the move, the latest last.

@@ -1,6 +1,6 @@
 //! Moves in the order in which the search should try them, generated and sorted only as far as needed.
 
-use makara_engine::{Move, MoveList, Position, Role, RoleValues, Stage};
+use makara_engine::{MAX_LEGAL_MOVES, Move, MoveList, Position, RoleValues, Stage};
 
 use crate::history::{EarlierMoves, Histories};
 
@@ -26,16 +26,42 @@ pub(crate) enum Wanted {
     },
 }
 
+/// A move with its score in one word, the score above: words compare as scores do.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+struct Scored(i32);
+
+impl Scored {
+    /// Scores are kept in steps of four history units.
+    const STEP: i32 = 4;
+
+    #[inline]
+    fn new(mv: Move, score: i32) -> Scored {
+        let steps = (score / Scored::STEP).clamp(i32::from(i16::MIN), i32::from(i16::MAX));
+        Scored(steps << 16 | i32::from(mv.raw()))
+    }
+
+    #[inline]
+    fn mv(self) -> Option<Move> {
+        Move::from_raw(self.0 as u16)
+    }
+
+    #[inline]
+    fn score(self) -> i32 {
+        (self.0 >> 16) * Scored::STEP
+    }
+}
+
 /// Gives moves one by one: the table's move, good captures, quiet moves, bad captures.
 pub(crate) struct MovePicker {
     phase: Phase,
     wanted: Wanted,
     table_move: Option<Move>,
-    moves: MoveList,
-    scores: [i32; makara_engine::MAX_LEGAL_MOVES],
+    /// First the captures that lose material, put off to the end; then, from `next` on, what is still to be
+    /// chosen from.
+    moves: [Scored; MAX_LEGAL_MOVES],
+    bad: usize,
     next: usize,
-    /// Noisy moves that lose material, put off to the end.
-    bad: MoveList,
+    len: usize,
     next_bad: usize,
     skip_quiets: bool,
 }
@@ -54,10 +80,10 @@ impl MovePicker {
             phase: if table_move.is_some() { Phase::TableMove } else { Phase::GenerateNoisy },
             wanted,
             table_move,
-            moves: MoveList::new(),
-            scores: [0; makara_engine::MAX_LEGAL_MOVES],
+            moves: [Scored(0); MAX_LEGAL_MOVES],
+            bad: 0,
             next: 0,
-            bad: MoveList::new(),
+            len: 0,
             next_bad: 0,
             skip_quiets: false,
         }
@@ -83,7 +109,6 @@ impl MovePicker {
                     return self.table_move;
                 }
                 Phase::GenerateNoisy => {
-                    position.generate(Stage::Noisy, &mut self.moves);
                     self.score_noisy(position, histories, values);
                     self.phase = Phase::GoodNoisy;
                 }
@@ -101,14 +126,13 @@ impl MovePicker {
                         return Some(mv);
                     }
                     if self.wanted == Wanted::All {
-                        self.bad.push(mv);
+                        // Its place is free: a word before `next`.
+                        self.moves[self.bad] = Scored::new(mv, score);
+                        self.bad += 1;
                     }
                 }
                 Phase::GenerateQuiet => {
                     if self.wanted == Wanted::All && !self.skip_quiets {
-                        self.moves.clear();
-                        self.next = 0;
-                        position.generate(Stage::Quiet, &mut self.moves);
                         self.score_quiet(position, histories, earlier);
                         self.phase = Phase::Quiet;
                     } else {
@@ -124,9 +148,9 @@ impl MovePicker {
                     self.phase = Phase::BadNoisy;
                 }
                 Phase::BadNoisy => {
-                    if let Some(&mv) = self.bad.get(self.next_bad) {
+                    if self.next_bad < self.bad {
                         self.next_bad += 1;
-                        return Some(mv);
+                        return self.moves[self.next_bad - 1].mv();
                     }
                     self.phase = Phase::Done;
                 }
@@ -136,53 +160,64 @@ impl MovePicker {
     }
 
     /// Takes the best move left, the table's move left out.
+    #[inline]
     fn pop_best(&mut self) -> Option<(Move, i32)> {
-        loop {
-            let len = self.moves.len();
-            if self.next >= len {
-                return None;
-            }
-            let mut best = self.next;
-            for i in self.next + 1..len {
-                if self.scores[i] > self.scores[best] {
-                    best = i;
+        while self.next < self.len {
+            let left = &mut self.moves[self.next..self.len];
+            let mut best = 0;
+            for at in 1..left.len() {
+                if left[at] > left[best] {
+                    best = at;
                 }
             }
-            self.moves.swap(self.next, best);
-            self.scores.swap(self.next, best);
-            let (mv, score) = (self.moves[self.next], self.scores[self.next]);
+            left.swap(0, best);
+            let chosen = left[0];
             self.next += 1;
-            if Some(mv) != self.table_move {
-                return Some((mv, score));
+            if chosen.mv() != self.table_move {
+                return chosen.mv().map(|mv| (mv, chosen.score()));
             }
+        }
+        None
+    }
+
+    /// Generates the moves of a stage behind those that are kept, each with its score.
+    #[inline]
+    fn fill(&mut self, position: &Position, stage: Stage, score: impl Fn(Move) -> i32) {
+        let mut list = MoveList::new();
+        position.generate(stage, &mut list);
+        self.next = self.bad;
+        self.len = self.bad + list.len();
+        for (slot, &mv) in self.moves[self.bad..].iter_mut().zip(list.iter()) {
+            *slot = Scored::new(mv, score(mv));
         }
     }
 
     fn score_noisy(&mut self, position: &Position, histories: &Histories, values: &RoleValues) {
-        for (mv, score) in self.moves.iter().zip(&mut self.scores) {
+        self.fill(position, Stage::Noisy, |mv| {
             let victim = position.role_at(mv.to()).map_or(0, |role| values[role.index()]);
             let promoted = mv.promoted().map_or(0, |role| values[role.index()] - values[0]);
-            *score = VICTIM_WEIGHT * (victim + promoted) + histories.capture(position, *mv);
-        }
+            VICTIM_WEIGHT * (victim + promoted) + histories.capture(position, mv)
+        });
     }
 
     fn score_quiet(&mut self, position: &Position, histories: &Histories, earlier: &EarlierMoves) {
         let us = position.turn();
         let check_squares = position.check_squares(!us);
         let threats = position.threats();
-        for (mv, score) in self.moves.iter().zip(&mut self.scores) {
-            let Some(key) = Histories::quiet_key(position, *mv) else { continue };
-            let role = position.role_at(mv.from()).unwrap_or(Role::Pawn);
-            *score = histories.quiet(key, earlier);
+        self.fill(position, Stage::Quiet, |mv| {
+            let Some(piece) = position.piece_at(mv.from()) else { return 0 };
+            let role = piece.role();
+            let mut score = histories.quiet(Histories::quiet_key_of(position, mv, piece), earlier);
             if check_squares[role.index()].contains(mv.to()) {
-                *score += CHECK_BONUS;
+                score += CHECK_BONUS;
             }
             if threats.contains(mv.from()) {
-                *score += DANGER[role.index()];
+                score += DANGER[role.index()];
             }
             if threats.contains(mv.to()) {
-                *score -= DANGER[role.index()];
+                score -= DANGER[role.index()];
             }
-        }
+            score
+        });
     }
 }
