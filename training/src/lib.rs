@@ -1,9 +1,15 @@
 //! Self-play, data tools and the trainer of Makara's evaluation network.
 //!
 //! The way of the data: [`selfplay`] plays games and appends them to game files ([`format`](mod@format)).
+//! [`tools`] count, check and show them. [`sample`] draws positions from them into position files
+//! ([`packed`]).
 #![deny(missing_docs)]
 
 pub mod error;
 pub mod format;
+pub mod packed;
 pub mod random;
+pub mod replay;
+pub mod sample;
 pub mod selfplay;
+pub mod tools;

@@ -1,6 +1,7 @@
 //! The command line of the training tools.
 
 use std::error::Error;
+use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -9,8 +10,10 @@ use std::time::SystemTime;
 
 use clap::{Args, Parser, Subcommand};
 use makara_engine::PromotionRule;
+use makara_training::error::FileError;
 use makara_training::random::Random;
 use makara_training::selfplay::{self, Settings};
+use makara_training::{sample, tools};
 
 /// Makes game data for Makara's evaluation network, and trains it
 #[derive(Parser)]
@@ -24,6 +27,64 @@ struct Cli {
 enum Command {
     /// Play games and append them to files; Ctrl-C ends after the present game
     Selfplay(SelfPlay),
+    /// Count games, results and positions
+    Count(Files),
+    /// Count, and replay every game by the rules
+    Check(Files),
+    /// Show games as text
+    Dump(Dump),
+    /// Draw positions from games into a position file for the trainer: filtered, shuffled, no doubles
+    Sample(Sample),
+}
+
+#[derive(Args)]
+struct Files {
+    /// Game files, or folders of them
+    #[arg(required = true)]
+    paths: Vec<PathBuf>,
+}
+
+#[derive(Args)]
+struct Dump {
+    /// The game file
+    path: PathBuf,
+    /// Games to show
+    #[arg(long, default_value_t = usize::MAX)]
+    games: usize,
+    /// One line a position: FEN;move;score from the mover;result
+    #[arg(long)]
+    positions: bool,
+}
+
+#[derive(Args)]
+struct Sample {
+    /// Game files, or folders of them
+    #[arg(required = true)]
+    paths: Vec<PathBuf>,
+    /// The position file to write
+    #[arg(long)]
+    out: PathBuf,
+    /// A position file for validation, from games of its own
+    #[arg(long)]
+    validation: Option<PathBuf>,
+    /// Share of the games for validation
+    #[arg(long, default_value_t = 0.02)]
+    validation_share: f64,
+    /// Take scores nearer to 0 than this, in centipawns
+    #[arg(long, default_value_t = 3000)]
+    max_score: i32,
+    /// Take positions from this ply on (random plies are never taken)
+    #[arg(long, default_value_t = 0)]
+    min_ply: usize,
+    /// Take this share of the positions that pass
+    #[arg(long, default_value_t = 1.0)]
+    share: f64,
+    /// Seed of the order
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Memory to use, in MiB
+    #[arg(long, default_value_t = 512)]
+    memory: usize,
 }
 
 #[derive(Args)]
@@ -57,6 +118,10 @@ struct SelfPlay {
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Selfplay(arguments) => run_selfplay(arguments),
+        Command::Count(files) => run_tally(&files, false),
+        Command::Check(files) => run_tally(&files, true),
+        Command::Dump(arguments) => run_dump(&arguments),
+        Command::Sample(arguments) => run_sample(arguments),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -90,5 +155,47 @@ fn run_selfplay(arguments: SelfPlay) -> Result<(), Box<dyn Error>> {
         hash: arguments.hash,
     };
     selfplay::run(&settings, &stop)?;
+    Ok(())
+}
+
+fn warn(text: String) {
+    eprintln!("warning: {text}");
+}
+
+fn run_tally(files: &Files, check: bool) -> Result<(), Box<dyn Error>> {
+    let tally = tools::tally(&tools::game_files(&files.paths)?, check, warn)?;
+    println!("{tally}");
+    if check && tally.faults > 0 { Err("faults were found".into()) } else { Ok(()) }
+}
+
+fn run_dump(arguments: &Dump) -> Result<(), Box<dyn Error>> {
+    let mut output = BufWriter::new(io::stdout().lock());
+    let result = tools::dump(&arguments.path, arguments.games, arguments.positions, &mut output);
+    match result.and(output.flush().map_err(FileError::io("output".as_ref()))) {
+        // Whoever reads may have had enough.
+        Err(FileError::Io { source, .. }) if source.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        result => Ok(result?),
+    }
+}
+
+fn run_sample(arguments: Sample) -> Result<(), Box<dyn Error>> {
+    let settings = sample::Settings {
+        inputs: tools::game_files(&arguments.paths)?,
+        output: arguments.out,
+        validation: arguments.validation,
+        validation_share: arguments.validation_share,
+        filter: sample::Filter {
+            max_score: arguments.max_score,
+            min_ply: arguments.min_ply,
+            share: arguments.share,
+        },
+        seed: arguments.seed,
+        memory: arguments.memory,
+    };
+    let summary = sample::run(&settings, warn)?;
+    println!(
+        "{} games, {} scored positions, {} passed, {} written for training and {} for validation",
+        summary.games, summary.positions, summary.passed, summary.training, summary.validation
+    );
     Ok(())
 }

@@ -1,11 +1,12 @@
 //! One game of self-play.
 
-use makara_engine::{Game, Move, MoveList, Position, PromotionRule};
+use makara_engine::{Game, Move, Position, PromotionRule};
 use makara_search::{Limits, Outlook, Searcher};
 
 use super::adjudicate::Adjudicator;
 use crate::format::{GameResult, Header, Ply, Record, StoredScore};
 use crate::random::Random;
+use crate::replay::ordered_moves;
 
 /// An opening is rejected when the first search finds more for either side, in centipawns.
 const SANE_SCORE: i32 = 300;
@@ -16,13 +17,6 @@ pub(super) struct Player {
     limits: Limits,
     promotion_rule: PromotionRule,
     random_plies: u8,
-}
-
-/// The legal moves in the order that game files count them.
-pub(crate) fn ordered_moves(position: &Position) -> MoveList {
-    let mut moves = position.legal_moves();
-    moves.sort_unstable_by_key(|mv| mv.raw());
-    moves
 }
 
 impl Player {
