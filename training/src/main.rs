@@ -9,10 +9,15 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::SystemTime;
 
 use clap::{Args, Parser, Subcommand};
-use makara_engine::PromotionRule;
+use makara_engine::{Position, PromotionRule};
 use makara_training::error::FileError;
+use makara_training::features::Features;
+use makara_training::format::GameResult;
+use makara_training::packed::Packed;
+use makara_training::quantised::Quantised;
 use makara_training::random::Random;
 use makara_training::selfplay::{self, Settings};
+use makara_training::train::{self, config::Config};
 use makara_training::{sample, tools};
 
 /// Makes game data for Makara's evaluation network, and trains it
@@ -35,6 +40,29 @@ enum Command {
     Dump(Dump),
     /// Draw positions from games into a position file for the trainer: filtered, shuffled, no doubles
     Sample(Sample),
+    /// Train a network as a config file says
+    Train(Train),
+    /// Show a network's score of a position in centipawns from the mover, by the plain inference
+    Evaluate(Evaluate),
+}
+
+#[derive(Args)]
+struct Train {
+    /// The config, JSON
+    #[arg(long)]
+    config: PathBuf,
+    /// Go on after the last checkpoint
+    #[arg(long)]
+    resume: bool,
+}
+
+#[derive(Args)]
+struct Evaluate {
+    /// The network file
+    #[arg(long)]
+    network: PathBuf,
+    /// Positions; without any, one a line from the standard input
+    fens: Vec<String>,
 }
 
 #[derive(Args)]
@@ -122,6 +150,8 @@ fn main() -> ExitCode {
         Command::Check(files) => run_tally(&files, true),
         Command::Dump(arguments) => run_dump(&arguments),
         Command::Sample(arguments) => run_sample(arguments),
+        Command::Train(arguments) => run_train(&arguments),
+        Command::Evaluate(arguments) => run_evaluate(&arguments),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -198,4 +228,27 @@ fn run_sample(arguments: Sample) -> Result<(), Box<dyn Error>> {
         summary.games, summary.positions, summary.passed, summary.training, summary.validation
     );
     Ok(())
+}
+
+fn run_train(arguments: &Train) -> Result<(), Box<dyn Error>> {
+    let config = Config::load(&arguments.config)?;
+    let report = train::train(&config, arguments.resume, |text| eprintln!("{text}"))?;
+    if let Some(quantisation) = report.quantisation {
+        println!("{quantisation:?}");
+    }
+    Ok(())
+}
+
+fn run_evaluate(arguments: &Evaluate) -> Result<(), Box<dyn Error>> {
+    let network = Quantised::load(&arguments.network)?;
+    let evaluate = |fen: &str| -> Result<(), Box<dyn Error>> {
+        let position = Position::from_fen(fen, PromotionRule::Any)?;
+        let packed = Packed::new(&position, 0, GameResult::Draw, 0);
+        println!("{fen};{}", network.evaluate(&Features::new(&packed)));
+        Ok(())
+    };
+    if arguments.fens.is_empty() {
+        return io::stdin().lines().try_for_each(|line| evaluate(&line?));
+    }
+    arguments.fens.iter().try_for_each(|fen| evaluate(fen))
 }

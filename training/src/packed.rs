@@ -108,14 +108,14 @@ impl Packed {
     /// True when every man is one of the twelve, each side has one king, and the rest is in range: what
     /// the trainer relies on.
     pub fn is_sound(&self) -> bool {
-        let men = self.occupied().count();
-        let kings = |piece: Piece| self.men().filter(|&(man, _)| man == piece.index()).count() == 1;
-        (2..=32).contains(&men)
-            && self.men().all(|(man, _)| man < Piece::ALL.len())
-            && kings(Piece::WhiteKing)
-            && kings(Piece::BlackKing)
-            && self.0[26] <= 2
-            && self.0[27] <= 1
+        let (mut white_kings, mut black_kings, mut known) = (0, 0, true);
+        for (man, _) in self.men() {
+            white_kings += usize::from(man == Piece::WhiteKing.index());
+            black_kings += usize::from(man == Piece::BlackKing.index());
+            known &= man < Piece::ALL.len();
+        }
+        let few = self.occupied().count() <= 32;
+        few && known && white_kings == 1 && black_kings == 1 && self.0[26] <= 2 && self.0[27] <= 1
     }
 }
 
