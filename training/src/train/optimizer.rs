@@ -20,11 +20,11 @@ impl AdamW {
         AdamW { first: vec![0.0; parameters], second: vec![0.0; parameters], steps: 0 }
     }
 
-    /// Makes a step against the sum of `gradients`, times `scale`.
+    /// Makes a step against a summed gradient, times `scale`.
     pub(super) fn step(
         &mut self,
         network: &mut Network,
-        gradients: &[&[f32]],
+        gradient: &[f32],
         scale: f32,
         rate: f32,
         decay: f32,
@@ -33,17 +33,19 @@ impl AdamW {
         let steps = self.steps.min(1 << 24) as i32;
         let correction_1 = 1.0 / (1.0 - BETA_1.powi(steps));
         let correction_2 = 1.0 / (1.0 - BETA_2.powi(steps));
-        let free = network.shape.output_biases();
         let moments = self.first.iter_mut().zip(&mut self.second);
-        for (place, (parameter, (first, second))) in network.parameters.iter_mut().zip(moments).enumerate() {
-            let gradient = scale * gradients.iter().filter_map(|part| part.get(place)).sum::<f32>();
+        for ((parameter, gradient), (first, second)) in
+            network.parameters.iter_mut().zip(gradient).zip(moments)
+        {
+            let gradient = scale * gradient;
             *first += (1.0 - BETA_1) * (gradient - *first);
             *second += (1.0 - BETA_2) * (gradient * gradient - *second);
             let step = *first * correction_1 / ((*second * correction_2).sqrt() + EPSILON);
             *parameter -= rate * (step + decay * *parameter);
-            if !free.contains(&place) {
-                *parameter = parameter.clamp(-LARGEST_WEIGHT, LARGEST_WEIGHT);
-            }
+        }
+        let bounded = 0..network.shape.output_biases().start;
+        for parameter in &mut network.parameters[bounded] {
+            *parameter = parameter.clamp(-LARGEST_WEIGHT, LARGEST_WEIGHT);
         }
     }
 }

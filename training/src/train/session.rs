@@ -12,9 +12,9 @@ use super::optimizer::AdamW;
 use super::report::{Data, Quantisation, Report, SuperBatch};
 use super::stream::Stream;
 use crate::error::FileError;
-use crate::features::Features;
+use crate::features::{BUCKETS, Features};
 use crate::packed::{Packed, PackedReader};
-use crate::quantised::{Quantised, SCALE};
+use crate::quantised::{QA, QB, Quantised, SCALE};
 
 /// Validation positions that are used at most.
 const MOST_VALIDATION: usize = 1 << 20;
@@ -106,6 +106,17 @@ struct Session<'a> {
     report: Report,
 }
 
+/// The sum of all workers' gradients, gathered in the first one's.
+fn gathered(workers: &mut [Worker]) -> &[f32] {
+    let Some((first, others)) = workers.split_first_mut() else { return &[] };
+    for other in others {
+        for (sum, part) in first.gradient.iter_mut().zip(&other.gradient) {
+            *sum += part;
+        }
+    }
+    &first.gradient
+}
+
 /// Opens a position file and counts it.
 fn data(path: &Path) -> Result<Data, FileError> {
     Ok(Data { path: path.into(), positions: PackedReader::open(path)?.count() })
@@ -179,9 +190,9 @@ impl<'a> Session<'a> {
                 worker.learn(network, goal, positions)
             });
             learning_rate = config.learning_rate_at(self.optimizer.steps, batches);
-            let gradients: Vec<&[f32]> = self.workers.iter().map(|worker| &worker.gradient[..]).collect();
             let scale = 1.0 / positions.len() as f32;
-            self.optimizer.step(&mut self.network, &gradients, scale, learning_rate, config.weight_decay);
+            let gradient = gathered(&mut self.workers);
+            self.optimizer.step(&mut self.network, gradient, scale, learning_rate, config.weight_decay);
             losses += loss / positions.len() as f64;
             if !losses.is_finite() {
                 return Err(TrainError::Diverged);
@@ -244,8 +255,10 @@ impl<'a> Session<'a> {
 
     /// Writes network, report and checkpoint.
     fn save(&mut self) -> Result<(), TrainError> {
-        let quantised = self.network.quantised();
-        self.report.quantisation = Some(self.compare(&quantised)?);
+        let mut quantised = self.network.quantised();
+        let sample = self.sample()?;
+        self.calibrate(&mut quantised, &sample);
+        self.report.quantisation = Some(self.compare(&quantised, &sample));
         checkpoint::replace(&self.paths.network, &quantised.to_bytes())?;
         let mut text = serde_json::to_vec_pretty(&self.report)
             .map_err(|error| FileError::Io { path: self.paths.report.clone(), source: error.into() })?;
@@ -254,25 +267,48 @@ impl<'a> Session<'a> {
         Ok(checkpoint::save(&self.paths.checkpoint, &self.network, &self.optimizer)?)
     }
 
-    /// Compares the rounded network with the exact one on validation positions, or else on training ones.
-    fn compare(&self, quantised: &Quantised) -> Result<Quantisation, FileError> {
+    /// Validation positions, or else training ones, on which the rounded network is compared.
+    fn sample(&self) -> Result<Vec<Packed>, FileError> {
         let mut sample: Vec<Packed> = self.validation.iter().take(QUANTISATION_SAMPLE).copied().collect();
         if let (true, Some(path)) = (sample.is_empty(), self.config.training.first()) {
             PackedReader::open(path)?.read(&mut sample, QUANTISATION_SAMPLE)?;
         }
-        let differences = sample.iter().map(|packed| {
-            let features = Features::new(packed);
-            let exact = f64::from(self.network.evaluate(&features)) * f64::from(SCALE);
-            (exact - f64::from(quantised.evaluate(&features))).abs()
-        });
+        Ok(sample)
+    }
+
+    /// By how much rounding lowers a score, in centipawns.
+    fn difference(&self, quantised: &Quantised, features: &Features) -> f64 {
+        let exact = f64::from(self.network.evaluate(features)) * f64::from(SCALE);
+        exact - f64::from(quantised.evaluate(features))
+    }
+
+    /// Much of what rounding does to a score is the same for all positions of a bucket: the bucket's bias
+    /// takes it back.
+    fn calibrate(&self, quantised: &mut Quantised, sample: &[Packed]) {
+        let mut sums = [(0.0, 0.0); BUCKETS];
+        for features in sample.iter().map(Features::new) {
+            let (sum, count) = &mut sums[features.bucket()];
+            *sum += self.difference(quantised, &features);
+            *count += 1.0;
+        }
+        for (bias, (sum, count)) in quantised.output_biases.iter_mut().zip(sums) {
+            let mean: f64 = if count > 0.0 { sum / count } else { 0.0 };
+            *bias += (mean * f64::from(QA * QB) / f64::from(SCALE)).round() as i32;
+        }
+    }
+
+    /// Compares the rounded network with the exact one.
+    fn compare(&self, quantised: &Quantised, sample: &[Packed]) -> Quantisation {
+        let differences =
+            sample.iter().map(|packed| self.difference(quantised, &Features::new(packed)).abs());
         let (largest, sum) = differences.fold((0.0, 0.0), |(largest, sum): (f64, f64), difference| {
             (largest.max(difference), sum + difference)
         });
-        Ok(Quantisation {
+        Quantisation {
             positions: sample.len(),
             largest,
             mean: sum / sample.len().max(1) as f64,
             sums_fit_i32: quantised.sums_fit_i32(),
-        })
+        }
     }
 }
