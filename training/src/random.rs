@@ -27,7 +27,7 @@ impl Random {
 
     /// A number below `bound`; 0 when `bound` is 0.
     pub const fn below(&mut self, bound: usize) -> usize {
-        (self.next_u64() as u128 * bound as u128 >> 64) as usize
+        ((self.next_u64() as u128 * bound as u128) >> 64) as usize
     }
 
     /// A number from -1 to 1.

@@ -102,7 +102,7 @@ impl Buckets {
     }
 
     fn add(&mut self, key: u64, packed: &Packed) -> Result<(), FileError> {
-        let number = (u128::from(key) * self.files.len() as u128 >> 64) as usize;
+        let number = ((u128::from(key) * self.files.len() as u128) >> 64) as usize;
         let path = self.path(number);
         let mut entry = [0; ENTRY_SIZE];
         entry[..8].copy_from_slice(&key.to_le_bytes());
