@@ -1,6 +1,7 @@
 //! The command line of the training tools.
 
 use std::error::Error;
+use std::fmt::Display;
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -17,7 +18,7 @@ use makara_training::packed::Packed;
 use makara_training::quantised::Quantised;
 use makara_training::random::Random;
 use makara_training::selfplay::{self, Settings};
-use makara_training::train::{self, config::Config};
+use makara_training::train::{self, Quantisation, config::Config};
 use makara_training::{sample, tools};
 
 /// Makes game data for Makara's evaluation network, and trains it
@@ -188,13 +189,21 @@ fn run_selfplay(arguments: SelfPlay) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
+/// Writes a line to the standard output. Whoever reads may have had enough.
+fn print(text: &dyn Display) -> io::Result<()> {
+    match writeln!(io::stdout(), "{text}") {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        result => result,
+    }
+}
+
 fn warn(text: String) {
     eprintln!("warning: {text}");
 }
 
 fn run_tally(files: &Files, check: bool) -> Result<(), Box<dyn Error>> {
     let tally = tools::tally(&tools::game_files(&files.paths)?, check, warn)?;
-    println!("{tally}");
+    print(&tally)?;
     if check && tally.faults > 0 { Err("faults were found".into()) } else { Ok(()) }
 }
 
@@ -223,10 +232,10 @@ fn run_sample(arguments: Sample) -> Result<(), Box<dyn Error>> {
         memory: arguments.memory,
     };
     let summary = sample::run(&settings, warn)?;
-    println!(
+    print(&format_args!(
         "{} games, {} scored positions, {} passed, {} written for training and {} for validation",
         summary.games, summary.positions, summary.passed, summary.training, summary.validation
-    );
+    ))?;
     Ok(())
 }
 
@@ -234,7 +243,13 @@ fn run_train(arguments: &Train) -> Result<(), Box<dyn Error>> {
     let config = Config::load(&arguments.config)?;
     let report = train::train(&config, arguments.resume, |text| eprintln!("{text}"))?;
     if let Some(quantisation) = report.quantisation {
-        println!("{quantisation:?}");
+        let Quantisation { positions, largest, mean, sums_fit_i32 } = quantisation;
+        print(&format_args!(
+            "rounding moves scores by {mean:.1} cp on average and {largest:.1} at most, on {positions} positions"
+        ))?;
+        if !sums_fit_i32 {
+            warn("sums of the output may leave 32 bits".into());
+        }
     }
     Ok(())
 }
@@ -244,8 +259,7 @@ fn run_evaluate(arguments: &Evaluate) -> Result<(), Box<dyn Error>> {
     let evaluate = |fen: &str| -> Result<(), Box<dyn Error>> {
         let position = Position::from_fen(fen, PromotionRule::Any)?;
         let packed = Packed::new(&position, 0, GameResult::Draw, 0);
-        println!("{fen};{}", network.evaluate(&Features::new(&packed)));
-        Ok(())
+        Ok(print(&format_args!("{fen};{}", network.evaluate(&Features::new(&packed))))?)
     };
     if arguments.fens.is_empty() {
         return io::stdin().lines().try_for_each(|line| evaluate(&line?));
