@@ -142,6 +142,9 @@ struct SelfPlay {
     /// Transposition table of each thread, in MiB
     #[arg(long, default_value_t = 8)]
     hash: usize,
+    /// Network file to play with, instead of the engine's own evaluation
+    #[arg(long)]
+    network: Option<PathBuf>,
 }
 
 fn main() -> ExitCode {
@@ -184,6 +187,7 @@ fn run_selfplay(arguments: SelfPlay) -> Result<(), Box<dyn Error>> {
         random_plies: arguments.random_plies,
         promotion_rule: if arguments.met_promotion { PromotionRule::Met } else { PromotionRule::Any },
         hash: arguments.hash,
+        network: arguments.network,
     };
     selfplay::run(&settings, &stop)?;
     Ok(())

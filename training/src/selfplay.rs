@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::{fmt, fs, io};
 
 use makara_engine::PromotionRule;
-use makara_search::{SearchError, Searcher};
+use makara_search::{NetworkError, SearchError, Searcher};
 
 use crate::error::FileError;
 use crate::format::{Header, Writer};
@@ -40,6 +40,8 @@ pub struct Settings {
     pub promotion_rule: PromotionRule,
     /// Transposition table of each thread, in MiB.
     pub hash: usize,
+    /// The network file to play with; `None` for the engine's own evaluation.
+    pub network: Option<PathBuf>,
 }
 
 /// The hard node limit of a move, as a multiple of the soft one.
@@ -52,6 +54,8 @@ pub enum SelfPlayError {
     File(FileError),
     /// A search could not be set up.
     Search(SearchError),
+    /// The network cannot be used.
+    Network(NetworkError),
     /// A thread or the handler of Ctrl-C could not be started.
     System(io::Error),
 }
@@ -61,6 +65,7 @@ impl fmt::Display for SelfPlayError {
         match self {
             SelfPlayError::File(error) => error.fmt(f),
             SelfPlayError::Search(error) => error.fmt(f),
+            SelfPlayError::Network(error) => error.fmt(f),
             SelfPlayError::System(error) => error.fmt(f),
         }
     }
@@ -77,6 +82,12 @@ impl From<FileError> for SelfPlayError {
 impl From<SearchError> for SelfPlayError {
     fn from(error: SearchError) -> SelfPlayError {
         SelfPlayError::Search(error)
+    }
+}
+
+impl From<NetworkError> for SelfPlayError {
+    fn from(error: NetworkError) -> SelfPlayError {
+        SelfPlayError::Network(error)
     }
 }
 
@@ -120,6 +131,18 @@ pub fn run(settings: &Settings, stop: &Arc<AtomicBool>) -> Result<(), SelfPlayEr
     })
 }
 
+/// What plays: the program's version, and the checksum of a network that is not its own.
+fn generator(settings: &Settings) -> Result<String, FileError> {
+    let program = concat!("makara-train ", env!("CARGO_PKG_VERSION"));
+    Ok(match &settings.network {
+        Some(path) => {
+            let bytes = fs::read(path).map_err(FileError::io(path))?;
+            format!("{program} nn {:08x}", crc32fast::hash(&bytes))
+        }
+        None => program.into(),
+    })
+}
+
 /// The share of one thread.
 fn play_games(
     settings: &Settings,
@@ -134,7 +157,7 @@ fn play_games(
         soft_nodes: settings.nodes,
         hard_nodes: settings.nodes.saturating_mul(HARD_FACTOR),
         seed,
-        generator: concat!("makara-train ", env!("CARGO_PKG_VERSION")).into(),
+        generator: generator(settings)?,
     };
     let path = settings.out.join(format!("{:016x}-{thread}.mkrg", settings.seed));
     let (mut writer, played) = Writer::open(&path, &header)?;
@@ -144,6 +167,9 @@ fn play_games(
     });
     let mut searcher = Searcher::new()?;
     searcher.set_hash(settings.hash)?;
+    if let Some(path) = &settings.network {
+        searcher.load_network(path)?;
+    }
     let mut player = Player::new(searcher, &header);
     for number in played..share {
         if stop.load(Relaxed) {

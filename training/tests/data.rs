@@ -39,6 +39,7 @@ fn play_into(out: &std::path::Path, seed: u64, games: usize) {
         random_plies: 8,
         promotion_rule: PromotionRule::Any,
         hash: 1,
+        network: None,
     };
     selfplay::run(&settings, &Arc::new(AtomicBool::new(false))).unwrap();
 }
