@@ -33,9 +33,15 @@ impl Position {
 
     /// Adds the legal moves of one stage to a list.
     pub fn generate(&self, stage: Stage, list: &mut MoveList) {
+        self.for_each_move(stage, |mv| list.push(mv));
+    }
+
+    /// Gives each legal move of one stage to a function, in the order of [`generate`](Position::generate).
+    #[inline]
+    pub fn for_each_move(&self, stage: Stage, take: impl FnMut(Move)) {
         match stage {
-            Stage::Noisy => self.generate_into(&mut Collector::<true> { list, position: self }),
-            Stage::Quiet => self.generate_into(&mut Collector::<false> { list, position: self }),
+            Stage::Noisy => self.generate_into(&mut Collector::<_, true> { take, position: self }),
+            Stage::Quiet => self.generate_into(&mut Collector::<_, false> { take, position: self }),
         }
     }
 
@@ -130,24 +136,24 @@ impl PawnStep {
     }
 }
 
-/// What takes the generated moves: a list, or a counter that needs no list.
+/// What takes the generated moves: a function, or a counter that needs no moves.
 trait Sink {
     fn man(&mut self, from: Square, targets: Bitboard);
     fn pawns(&mut self, us: Color, step: PawnStep, targets: Bitboard);
     fn promotions(&mut self, us: Color, step: PawnStep, targets: Bitboard);
 }
 
-struct Collector<'a, const NOISY: bool> {
-    list: &'a mut MoveList,
+struct Collector<'a, F, const NOISY: bool> {
+    take: F,
     position: &'a Position,
 }
 
-impl<const NOISY: bool> Sink for Collector<'_, NOISY> {
+impl<F: FnMut(Move), const NOISY: bool> Sink for Collector<'_, F, NOISY> {
     #[inline(always)]
     fn man(&mut self, from: Square, targets: Bitboard) {
         let enemies = self.position.by_color(!self.position.turn());
         for to in if NOISY { targets & enemies } else { targets.minus(enemies) } {
-            self.list.push(Move::normal(from, to));
+            (self.take)(Move::normal(from, to));
         }
     }
 
@@ -155,7 +161,7 @@ impl<const NOISY: bool> Sink for Collector<'_, NOISY> {
     fn pawns(&mut self, us: Color, step: PawnStep, targets: Bitboard) {
         if NOISY != (step == PawnStep::Push) {
             for to in targets {
-                self.list.push(Move::normal(step.origin(us, to), to));
+                (self.take)(Move::normal(step.origin(us, to), to));
             }
         }
     }
@@ -165,7 +171,7 @@ impl<const NOISY: bool> Sink for Collector<'_, NOISY> {
         if NOISY {
             for to in targets {
                 for &role in self.position.promotion_rule().roles() {
-                    self.list.push(Move::promoting(step.origin(us, to), to, role));
+                    (self.take)(Move::promoting(step.origin(us, to), to, role));
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! Moves in the order in which the search should try them, generated and sorted only as far as needed.
 
-use makara_engine::{MAX_LEGAL_MOVES, Move, MoveList, Position, RoleValues, Stage};
+use makara_engine::{MAX_LEGAL_MOVES, Move, Position, RoleValues, Stage};
 
 use crate::history::{EarlierMoves, Histories};
 
@@ -165,13 +165,14 @@ impl MovePicker {
         while self.next < self.len {
             let left = &mut self.moves[self.next..self.len];
             let mut best = 0;
-            for at in 1..left.len() {
-                if left[at] > left[best] {
+            let mut chosen = left[0];
+            for (at, &word) in left.iter().enumerate() {
+                if word > chosen {
+                    chosen = word;
                     best = at;
                 }
             }
             left.swap(0, best);
-            let chosen = left[0];
             self.next += 1;
             if chosen.mv() != self.table_move {
                 return chosen.mv().map(|mv| (mv, chosen.score()));
@@ -183,12 +184,16 @@ impl MovePicker {
     /// Generates the moves of a stage behind those that are kept, each with its score.
     #[inline]
     fn fill(&mut self, position: &Position, stage: Stage, score: impl Fn(Move) -> i32) {
-        let mut list = MoveList::new();
-        position.generate(stage, &mut list);
         self.next = self.bad;
-        self.len = self.bad + list.len();
-        for (slot, &mv) in self.moves[self.bad..].iter_mut().zip(list.iter()) {
-            *slot = Scored::new(mv, score(mv));
+        self.len = self.bad;
+        position.for_each_move(stage, |mv| {
+            self.moves[self.len] = Scored::new(mv, 0);
+            self.len += 1;
+        });
+        for word in &mut self.moves[self.next..self.len] {
+            if let Some(mv) = word.mv() {
+                *word = Scored::new(mv, score(mv));
+            }
         }
     }
 

@@ -98,6 +98,7 @@ impl Worker<'_> {
         let mut best_move = None;
         let mut tried = 0;
         while let Some(mv) = picker.next(position, self.histories, &earlier, &self.values) {
+            self.fetch_ahead(position, mv);
             tried += 1;
             if !best_score.is_loss() {
                 if in_check {

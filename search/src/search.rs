@@ -244,6 +244,7 @@ impl Worker<'_> {
             if N::ROOT && !self.root_moves[self.pv_index..].iter().any(|root_move| root_move.mv == mv) {
                 continue;
             }
+            self.fetch_ahead(position, mv);
             tried += 1;
             let noisy = is_noisy(position, mv);
             let quiet_key = if noisy { None } else { Histories::quiet_key(position, mv) };
@@ -557,6 +558,7 @@ impl Worker<'_> {
         let threshold = (raised - evaluation).max(0);
         let mut picker = MovePicker::new(None, Wanted::Noisy { threshold });
         while let Some(mv) = picker.next(position, self.histories, &earlier, &self.values) {
+            self.fetch_ahead(position, mv);
             self.stack[ply].quiet_key = None;
             let next = self.enter(position, mv, ply);
             let mut score = -self.quiescence::<NonPv>(&next, -raised, -raised + 1, ply + 1);

@@ -216,10 +216,15 @@ impl<'a> Worker<'a> {
         }
     }
 
+    /// Asks for what the table knows of the position after a move, well before it is needed.
+    #[inline]
+    pub(crate) fn fetch_ahead(&self, position: &Position, mv: Move) {
+        self.common.table.prefetch(position.search_key_after(mv));
+    }
+
     /// Makes a move in the line: the new position, with the bookkeeping that [`leave`](Worker::leave) undoes.
     #[inline]
     pub(crate) fn enter(&mut self, position: &Position, mv: Move, ply: usize) -> Position {
-        self.common.table.prefetch(position.search_key_after(mv));
         let next = position.after(mv);
         if self.common.network.is_some() {
             self.accumulators.note_move(ply, position, mv);
