@@ -53,8 +53,8 @@ class Position:
     def __init__(self, start, moves, clock):
         self._args = (VARIANT, start, moves)
         self.clock = clock
-        # How often the position has stood on the board: with the same count limit, and with any.
-        self.repetitions = self.placements = 0
+        # How often the same men have stood so with the same side to move.
+        self.repetitions = 1
 
     @cached_property
     def fen(self):
@@ -89,8 +89,8 @@ class Position:
     def disagreements(self):
         """What pyffish says otherwise about this end; nothing is the rule.
 
-        pyffish has one answer ('optional end') for claims and for a count that has run out, gives it even
-        in a dead position, and lets a position repeat whether or not a count had begun at its first time.
+        pyffish has one answer ('optional end') for claims and for a count that has run out, and gives
+        it even in a dead position.
         """
         if not self.moves:
             mated = pyffish.game_result(*self._args) != pyffish.VALUE_DRAW
@@ -100,7 +100,7 @@ class Position:
         if dead != (self.outcome == "dead position"):
             found.append(f"has_insufficient_material: {dead}")
         optional = pyffish.is_optional_game_end(*self._args)[0]
-        drawn = is_count_expired(self.fen) or self.placements >= 3 or self.clock >= FIFTY_MOVES_PLIES
+        drawn = is_count_expired(self.fen) or self.repetitions >= 3 or self.clock >= FIFTY_MOVES_PLIES
         if optional != drawn:
             found.append(f"is_optional_game_end: {optional}")
         return found
@@ -143,9 +143,7 @@ class Game:
 
     def _stand(self):
         position = Position(self._base, list(self._since), self._clock)
-        placement, turn, _, limit = position.fen.split()[:4]
-        self._seen[placement, turn] += 1
-        self._seen[placement, turn, limit] += 1
-        position.placements = self._seen[placement, turn]
-        position.repetitions = self._seen[placement, turn, limit]
+        same = tuple(position.fen.split()[:2])
+        self._seen[same] += 1
+        position.repetitions = self._seen[same]
         return position
