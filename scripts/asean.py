@@ -77,6 +77,13 @@ class Position:
             return "dead position"
         return "counting" if is_count_expired(self.fen) else None
 
+    @property
+    def result(self):
+        """The result as PGN writes it, where there is an outcome."""
+        if self.outcome != "checkmate":
+            return "1/2-1/2"
+        return "0-1" if self.fen.split()[1] == "w" else "1-0"
+
     @cached_property
     def claim(self):
         """The draw that a player may claim, or None."""
