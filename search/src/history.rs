@@ -34,13 +34,18 @@ impl PieceTo {
     }
 }
 
-fn zeroed<const N: usize>() -> Box<[i16; N]> {
+/// A value for each man and target.
+type Row = [i16; PIECE_SQUARES];
+
+fn filled<T: Copy, const N: usize>(value: T) -> Box<[T; N]> {
     // By way of a vector, which never stands on the stack.
-    match vec![0; N].into_boxed_slice().try_into() {
+    match vec![value; N].into_boxed_slice().try_into() {
         Ok(array) => array,
         Err(_) => unreachable!("the length is N"),
     }
 }
+
+const EMPTY_ROW: Row = [0; PIECE_SQUARES];
 
 #[inline]
 fn apply_gravity(value: &mut i16, bonus: i32, bound: i32) {
@@ -57,42 +62,35 @@ pub(crate) struct QuietKey {
     pawn: usize,
 }
 
-impl QuietKey {
-    /// The man and its target.
-    #[inline]
-    pub(crate) fn piece_to(self) -> PieceTo {
-        self.piece_to
-    }
-}
-
 /// All histories of one thread, about 3.5 MiB.
 pub(crate) struct Histories {
     /// By side, whether the two squares are attacked, and the two squares.
     butterfly: Box<[i16; 2 * 4 * 4096]>,
     /// By man, target and what it takes.
     capture: Box<[i16; PIECE_SQUARES * 8]>,
-    /// By an earlier man and target, then this man and target.
-    continuation: Box<[i16; PIECE_SQUARES * PIECE_SQUARES]>,
+    /// By an earlier man and target, then this man and target. The last row stands for no earlier move and
+    /// stays empty.
+    continuation: Box<[Row; PIECE_SQUARES + 1]>,
     /// By pawn structure, man and target.
-    pawn: Box<[i16; PAWN_SLOTS * PIECE_SQUARES]>,
+    pawn: Box<[Row; PAWN_SLOTS]>,
     /// Errors of the static evaluation, by side and structure of pawns,
     correction_pawn: Box<[i16; 2 * CORRECTION_SLOTS]>,
     /// of White's and of Black's men,
     correction_pieces: [Box<[i16; 2 * CORRECTION_SLOTS]>; 2],
     /// and by the last two moves.
-    correction_continuation: Box<[i16; PIECE_SQUARES * PIECE_SQUARES]>,
+    correction_continuation: Box<[Row; PIECE_SQUARES]>,
 }
 
 impl Histories {
     pub(crate) fn new() -> Histories {
         Histories {
-            butterfly: zeroed(),
-            capture: zeroed(),
-            continuation: zeroed(),
-            pawn: zeroed(),
-            correction_pawn: zeroed(),
-            correction_pieces: [zeroed(), zeroed()],
-            correction_continuation: zeroed(),
+            butterfly: filled(0),
+            capture: filled(0),
+            continuation: filled(EMPTY_ROW),
+            pawn: filled(EMPTY_ROW),
+            correction_pawn: filled(0),
+            correction_pieces: [filled(0), filled(0)],
+            correction_continuation: filled(EMPTY_ROW),
         }
     }
 
@@ -115,37 +113,24 @@ impl Histories {
         QuietKey {
             butterfly: (side * 4 + attacked) * 4096 + mv.squares_index(),
             piece_to: PieceTo::new(piece, mv.to()),
-            pawn: position.pawn_key() as usize % PAWN_SLOTS * PIECE_SQUARES,
+            pawn: position.pawn_key() as usize % PAWN_SLOTS,
         }
     }
 
-    /// How well a quiet move did at other nodes. `frames` are those before the move, the latest last.
+    /// The tables that score the quiet moves of one node.
     #[inline]
-    pub(crate) fn quiet(&self, key: QuietKey, earlier: &EarlierMoves) -> i32 {
-        let at = key.piece_to.index();
-        let mut sum = 2 * i32::from(self.butterfly[key.butterfly & (2 * 4 * 4096 - 1)]);
-        sum += i32::from(self.pawn[key.pawn + at]);
-        for (before, weight) in earlier.0.iter().zip(CONTINUATION_WEIGHTS) {
-            if let Some(before) = before {
-                sum += weight * i32::from(self.continuation[before.index() * PIECE_SQUARES + at]) / 2;
-            }
+    pub(crate) fn quiet_scorer(&self, position: &Position, earlier: &EarlierMoves) -> QuietScorer<'_> {
+        QuietScorer {
+            butterfly: &self.butterfly,
+            pawn: &self.pawn[position.pawn_key() as usize % PAWN_SLOTS],
+            continuation: earlier.0.map(|row| &self.continuation[usize::from(row)]),
         }
-        sum
-    }
-
-    /// The part of [`quiet`](Histories::quiet) that the last two moves decide.
-    #[inline]
-    pub(crate) fn continuation(&self, piece_to: PieceTo, earlier: &EarlierMoves) -> i32 {
-        let recent = earlier.0[..2].iter().flatten();
-        recent
-            .map(|before| i32::from(self.continuation[before.index() * PIECE_SQUARES + piece_to.index()]))
-            .sum()
     }
 
     pub(crate) fn update_quiet(&mut self, key: QuietKey, earlier: &EarlierMoves, bonus: i32) {
         apply_gravity(&mut self.butterfly[key.butterfly], bonus, MOVE_BOUND);
-        apply_gravity(&mut self.pawn[key.pawn + key.piece_to.index()], bonus, MOVE_BOUND);
-        self.update_continuation(key.piece_to, earlier, bonus);
+        apply_gravity(&mut self.pawn[key.pawn][key.piece_to.index()], bonus, MOVE_BOUND);
+        self.update_continuation(key, earlier, bonus);
     }
 
     /// Teaches the butterfly table alone.
@@ -154,14 +139,12 @@ impl Histories {
     }
 
     /// Teaches the continuation tables alone.
-    pub(crate) fn update_continuation_of(&mut self, key: QuietKey, earlier: &EarlierMoves, bonus: i32) {
-        self.update_continuation(key.piece_to, earlier, bonus);
-    }
-
-    fn update_continuation(&mut self, piece_to: PieceTo, earlier: &EarlierMoves, bonus: i32) {
-        for before in earlier.0.iter().flatten() {
-            let at = before.index() * PIECE_SQUARES + piece_to.index();
-            apply_gravity(&mut self.continuation[at], bonus, MOVE_BOUND);
+    pub(crate) fn update_continuation(&mut self, key: QuietKey, earlier: &EarlierMoves, bonus: i32) {
+        for row in earlier.0 {
+            if row != EarlierMoves::NONE {
+                let value = &mut self.continuation[usize::from(row)][key.piece_to.index()];
+                apply_gravity(value, bonus, MOVE_BOUND);
+            }
         }
     }
 
@@ -191,9 +174,8 @@ impl Histories {
             let table = &self.correction_pieces[color.index()];
             sum += correction_pieces() * i32::from(table[slot(position.pieces_key(color))]);
         }
-        if let [Some(last), Some(before), ..] = earlier.0 {
-            let at = before.index() * PIECE_SQUARES + last.index();
-            sum += correction_continuation() * i32::from(self.correction_continuation[at]);
+        if let Some((before, last)) = earlier.last_two() {
+            sum += correction_continuation() * i32::from(self.correction_continuation[before][last]);
         }
         sum / 1024
     }
@@ -216,30 +198,62 @@ impl Histories {
             let table = &mut self.correction_pieces[color.index()];
             apply_gravity(&mut table[slot(position.pieces_key(color))], bonus, CORRECTION_BOUND);
         }
-        if let [Some(last), Some(before), ..] = earlier.0 {
-            let at = before.index() * PIECE_SQUARES + last.index();
-            apply_gravity(&mut self.correction_continuation[at], bonus, CORRECTION_BOUND);
+        if let Some((before, last)) = earlier.last_two() {
+            apply_gravity(&mut self.correction_continuation[before][last], bonus, CORRECTION_BOUND);
         }
     }
 }
 
-/// How many plies back the continuation histories look.
-const CONTINUATION_PLIES: [usize; 4] = [1, 2, 4, 6];
-/// In halves.
-const CONTINUATION_WEIGHTS: [i32; 4] = [2, 2, 1, 1];
+/// The tables that score the quiet moves of one node, looked up once.
+pub(crate) struct QuietScorer<'a> {
+    butterfly: &'a [i16; 2 * 4 * 4096],
+    pawn: &'a Row,
+    continuation: [&'a Row; 3],
+}
 
-/// The moves 1, 2, 4 and 6 plies before a node; none for a null move or before the root.
+impl QuietScorer<'_> {
+    /// How well a quiet move did at other nodes, in history units.
+    #[inline]
+    pub(crate) fn score(&self, key: QuietKey) -> i32 {
+        let at = key.piece_to.index();
+        let of = |row: &Row| i32::from(row[at]);
+        let [one, two, four] = self.continuation;
+        2 * i32::from(self.butterfly[key.butterfly]) + of(self.pawn) + of(one) + of(two) + (of(four) >> 1)
+    }
+
+    /// The part of [`score`](QuietScorer::score) that the last two moves decide.
+    #[inline]
+    pub(crate) fn recent(&self, key: QuietKey) -> i32 {
+        let [one, two, _] = self.continuation;
+        i32::from(one[key.piece_to.index()]) + i32::from(two[key.piece_to.index()])
+    }
+}
+
+/// How many plies back the continuation histories look.
+const CONTINUATION_PLIES: [usize; 3] = [1, 2, 4];
+
+/// The moves 1, 2 and 4 plies before a node as rows of the continuation table.
 #[derive(Clone, Copy)]
-pub(crate) struct EarlierMoves([Option<PieceTo>; 4]);
+pub(crate) struct EarlierMoves([u16; 3]);
 
 impl EarlierMoves {
+    /// A null move, or a ply before the root.
+    const NONE: u16 = PIECE_SQUARES as u16;
+
     /// `frames` end with the one of the last move made.
     #[inline]
     pub(crate) fn of(frames: &[Frame]) -> EarlierMoves {
         EarlierMoves(CONTINUATION_PLIES.map(|back| {
-            let at = frames.len().checked_sub(back)?;
-            frames[at].piece_to
+            let frame = frames.len().checked_sub(back).map(|at| &frames[at]);
+            frame.and_then(|frame| frame.piece_to).map_or(EarlierMoves::NONE, |piece_to| piece_to.0)
         }))
+    }
+
+    /// The last two moves, the earlier first.
+    fn last_two(&self) -> Option<(usize, usize)> {
+        let [last, before, _] = self.0;
+        let known = last != EarlierMoves::NONE && before != EarlierMoves::NONE;
+        known.then_some((usize::from(before), usize::from(last)))
     }
 }
 

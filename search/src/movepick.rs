@@ -31,12 +31,13 @@ pub(crate) enum Wanted {
 struct Scored(i32);
 
 impl Scored {
-    /// Scores are kept in steps of four history units.
-    const STEP: i32 = 4;
+    /// Scores are kept in steps of 2² history units.
+    const STEP: u32 = 2;
 
     #[inline]
     fn new(mv: Move, score: i32) -> Scored {
-        let steps = (score / Scored::STEP).clamp(i32::from(i16::MIN), i32::from(i16::MAX));
+        let steps = score >> Scored::STEP;
+        debug_assert!(i16::try_from(steps).is_ok(), "the bounds of the histories leave room");
         Scored(steps << 16 | i32::from(mv.raw()))
     }
 
@@ -47,7 +48,7 @@ impl Scored {
 
     #[inline]
     fn score(self) -> i32 {
-        (self.0 >> 16) * Scored::STEP
+        self.0 >> 16 << Scored::STEP
     }
 }
 
@@ -209,10 +210,11 @@ impl MovePicker {
         let us = position.turn();
         let check_squares = position.check_squares(!us);
         let threats = position.threats();
+        let scorer = histories.quiet_scorer(position, earlier);
         self.fill(position, Stage::Quiet, |mv| {
             let Some(piece) = position.piece_at(mv.from()) else { return 0 };
             let role = piece.role();
-            let mut score = histories.quiet(Histories::quiet_key_of(position, mv, piece), earlier);
+            let mut score = scorer.score(Histories::quiet_key_of(position, mv, piece));
             if check_squares[role.index()].contains(mv.to()) {
                 score += CHECK_BONUS;
             }

@@ -249,7 +249,7 @@ impl Worker<'_> {
             let noisy = is_noisy(position, mv);
             let quiet_key = if noisy { None } else { Histories::quiet_key(position, mv) };
             let history = match quiet_key {
-                Some(key) => self.histories.quiet(key, &earlier) / 2,
+                Some(key) => self.histories.quiet_scorer(position, &earlier).score(key) / 2,
                 None => self.histories.capture(position, mv),
             };
             let reduction = self.reduction::<N>(&context, ply, tried, history, noisy, table_move == Some(mv));
@@ -314,7 +314,7 @@ impl Worker<'_> {
                     if let Some(key) = quiet_key {
                         let bonus = margins::history_bonus(depth);
                         let bonus = if score > alpha { bonus } else { -bonus };
-                        self.histories.update_continuation_of(key, &earlier, bonus);
+                        self.histories.update_continuation(key, &earlier, bonus);
                     }
                 }
                 full_window = N::PV && score > alpha;
@@ -615,7 +615,8 @@ impl Worker<'_> {
                 &self.values,
             );
         };
-        if self.histories.continuation(quiet_key.piece_to(), earlier) < history_pruning() * context.depth {
+        let scorer = self.histories.quiet_scorer(position, earlier);
+        if scorer.recent(quiet_key) < history_pruning() * context.depth {
             return true;
         }
         if let Some(evaluation) = context.evaluation
@@ -731,7 +732,7 @@ impl Worker<'_> {
         if let Some(key) = self.stack[ply - 1].quiet_key {
             let bonus = margins::history_bonus(depth) / 2;
             let before = self.earlier(ply - 1);
-            self.histories.update_continuation_of(key, &before, bonus);
+            self.histories.update_continuation(key, &before, bonus);
             self.histories.update_butterfly(key, bonus / 2);
         }
     }
