@@ -6,7 +6,7 @@ use std::time::Instant;
 use makara_engine::{Game, Position, PromotionRule};
 use makara_search::{Limits, Searcher};
 
-use crate::output::Output;
+use crate::output::{Output, complain};
 
 /// Plies, unless another depth is asked for.
 pub(crate) const DEPTH: u32 = 13;
@@ -61,7 +61,7 @@ pub(crate) fn run(output: &mut Output, depth: u32, progress: bool) -> ExitCode {
     let mut searcher = match Searcher::new() {
         Ok(searcher) => searcher,
         Err(error) => {
-            eprintln!("makara: {error}");
+            complain(&format!("makara: {error}"));
             return ExitCode::FAILURE;
         }
     };
@@ -69,7 +69,7 @@ pub(crate) fn run(output: &mut Output, depth: u32, progress: bool) -> ExitCode {
     let mut nodes = 0;
     for (number, fen) in POSITIONS.iter().enumerate() {
         let Ok(position) = Position::from_fen(fen, PromotionRule::Any) else {
-            eprintln!("makara: bad bench position: {fen}");
+            complain(&format!("makara: bad bench position: {fen}"));
             return ExitCode::FAILURE;
         };
         searcher.clear();
@@ -78,7 +78,7 @@ pub(crate) fn run(output: &mut Output, depth: u32, progress: bool) -> ExitCode {
         let spent = line.map_or(0, |line| line.nodes);
         nodes += spent;
         if progress {
-            eprintln!("{:2}/{} {spent:9} {fen}", number + 1, POSITIONS.len());
+            complain(&format!("{:2}/{} {spent:9} {fen}", number + 1, POSITIONS.len()));
         }
     }
     let micros = start.elapsed().as_micros().max(1);

@@ -3,9 +3,9 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand, ValueEnum};
-use makara_engine::{Position, PromotionRule, divide, perft};
+use makara_engine::{Position, PromotionRule, perft};
 
-use crate::output::Output;
+use crate::output::{Output, complain};
 use crate::{bench, session};
 
 /// Plays and analyses ASEAN chess.
@@ -80,7 +80,7 @@ pub(crate) fn run() -> ExitCode {
                 None => Position::start(rule),
                 Some(Ok(position)) => position,
                 Some(Err(error)) => {
-                    eprintln!("makara: bad FEN: {error}");
+                    complain(&format!("makara: bad FEN: {error}"));
                     return ExitCode::FAILURE;
                 }
             };
@@ -94,13 +94,17 @@ pub(crate) fn run() -> ExitCode {
     }
 }
 
-/// Prints the count below each first move and the total.
+/// Prints the count below each first move as soon as it is known, then the total. Ends early when nobody
+/// reads any more.
 pub(crate) fn print_divide(output: &mut Output, position: &Position, depth: u32) {
-    let mut total = 0;
-    for (mv, nodes) in divide(position, depth) {
+    let mut total = if depth == 0 { 1 } else { 0 };
+    for &mv in position.legal_moves().iter().take_while(|_| depth > 0) {
+        if output.is_closed() {
+            return;
+        }
+        let nodes = perft(&position.after(mv), depth - 1);
         output.line(&format!("{mv}: {nodes}"));
         total += nodes;
     }
-    let total = if depth == 0 { 1 } else { total };
     output.line(&format!("\nNodes searched: {total}"));
 }

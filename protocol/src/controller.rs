@@ -17,11 +17,31 @@ pub(crate) struct Controller {
     receiver: Receiver<Event>,
     /// The running search, until its answer has been passed on.
     running: Option<Running>,
+    has_loaded_network: bool,
 }
 
 #[derive(Clone, Copy)]
 struct Running {
-    ends_by_itself: bool,
+    /// It has a limit other than a command.
+    limited: bool,
+    infinite: bool,
+    pondering: bool,
+}
+
+impl Running {
+    fn new(limits: &Limits) -> Running {
+        let limited = limits.depth.is_some()
+            || limits.nodes.is_some()
+            || limits.move_time.is_some()
+            || limits.mate.is_some()
+            || limits.clock.is_some();
+        Running { limited, infinite: limits.infinite, pondering: limits.ponder }
+    }
+
+    /// False when only a command can end it.
+    const fn ends_by_itself(self) -> bool {
+        self.limited && !self.infinite && !self.pondering
+    }
 }
 
 impl Controller {
@@ -34,6 +54,7 @@ impl Controller {
             sender,
             receiver,
             running: None,
+            has_loaded_network: false,
         })
     }
 
@@ -56,14 +77,17 @@ impl Controller {
         self.game = game;
     }
 
-    /// Changes the promotion rule for games set from now on, and for the present one if no move has been
-    /// played in it.
-    pub(crate) fn set_promotion_rule(&mut self, rule: PromotionRule) {
+    /// Changes the promotion rule for games set from now on and for the present one, so that the order of
+    /// the commands does not matter. False if a move of the present game is against the new rule: that game
+    /// stays under the old one.
+    pub(crate) fn set_promotion_rule(&mut self, rule: PromotionRule) -> bool {
         self.promotion_rule = rule;
-        if self.game.moves().len() == 0
-            && let Ok(position) = Position::from_setup(&self.game.position().to_setup(), rule)
-        {
-            self.game = Game::new(position);
+        match under_rule(&self.game, rule) {
+            Some(game) => {
+                self.game = game;
+                true
+            }
+            None => false,
         }
     }
 
@@ -81,18 +105,13 @@ impl Controller {
 
     /// True unless a search runs that only a command can end.
     pub(crate) fn ends_by_itself(&self) -> bool {
-        self.running.is_none_or(|running| running.ends_by_itself)
+        self.running.is_none_or(Running::ends_by_itself)
     }
 
     /// Starts a search. One that still runs is stopped and answers first.
     pub(crate) fn go(&mut self, limits: Limits, adapter: &mut dyn Adapter) {
         self.end_search(adapter);
-        let limited = limits.depth.is_some()
-            || limits.nodes.is_some()
-            || limits.move_time.is_some()
-            || limits.mate.is_some()
-            || limits.clock.is_some();
-        self.running = Some(Running { ends_by_itself: limited && !limits.infinite && !limits.ponder });
+        self.running = Some(Running::new(&limits));
         self.searcher.start(&self.game, limits, self.sender.clone());
     }
 
@@ -101,11 +120,15 @@ impl Controller {
         self.searcher.stop();
     }
 
-    /// The opponent played the expected move.
+    /// The opponent played the expected move: a pondering search goes on within its limits. One without
+    /// any answers at once, since nothing else would end it.
     pub(crate) fn ponder_hit(&mut self) {
-        self.searcher.ponder_hit();
-        if let Some(running) = &mut self.running {
-            running.ends_by_itself = true;
+        let Some(running) = self.running.as_mut().filter(|running| running.pondering) else { return };
+        running.pondering = false;
+        if running.limited {
+            self.searcher.ponder_hit();
+        } else {
+            self.searcher.stop();
         }
     }
 
@@ -148,7 +171,14 @@ impl Controller {
 
     pub(crate) fn load_network(&mut self, path: &str, adapter: &mut dyn Adapter) -> Result<(), NetworkError> {
         self.end_search(adapter);
-        self.searcher.load_network(path.as_ref())
+        self.searcher.load_network(path.as_ref())?;
+        self.has_loaded_network = true;
+        Ok(())
+    }
+
+    /// True once an evaluation from a file is in use.
+    pub(crate) const fn has_loaded_network(&self) -> bool {
+        self.has_loaded_network
     }
 
     pub(crate) fn set_multi_pv(&mut self, lines: usize) {
@@ -171,5 +201,48 @@ impl Controller {
             }
         }
         (chosen, problems)
+    }
+}
+
+/// The same game played by a promotion rule; `None` if that rule forbids it.
+fn under_rule(game: &Game, rule: PromotionRule) -> Option<Game> {
+    let mut replayed = Game::new(Position::from_setup(&game.start().to_setup(), rule).ok()?);
+    for mv in game.moves() {
+        replayed.play(mv).ok()?;
+    }
+    Some(replayed)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_promotion_rule_holds_for_the_present_game_if_it_can() {
+        let mut controller = Controller::new().expect("memory");
+        let fen = "8/P3k3/8/8/8/8/4K3/8 w - - 0 1";
+        let mut game = Game::new(Position::from_fen(fen, PromotionRule::Any).expect("good"));
+        controller.set_game(game.clone());
+        assert!(controller.set_promotion_rule(PromotionRule::Met));
+        assert!(controller.position().parse_uci("a7a8r").is_err());
+        assert!(controller.set_promotion_rule(PromotionRule::Any));
+        assert!(controller.position().parse_uci("a7a8r").is_ok());
+
+        game.play(game.position().parse_uci("a7a8r").expect("legal")).expect("legal");
+        controller.set_game(game);
+        assert!(!controller.set_promotion_rule(PromotionRule::Met));
+        assert_eq!(controller.game().moves().len(), 1);
+        assert_eq!(controller.promotion_rule(), PromotionRule::Met);
+    }
+
+    #[test]
+    fn what_ends_by_itself() {
+        let limited = Limits { depth: Some(3), ..Limits::default() };
+        let ends = |limits: &Limits| Running::new(limits).ends_by_itself();
+        assert!(ends(&limited));
+        assert!(!ends(&Limits::default()));
+        assert!(!ends(&Limits { infinite: true, ..limited.clone() }));
+        assert!(!ends(&Limits { ponder: true, ..limited }));
     }
 }

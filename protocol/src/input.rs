@@ -7,7 +7,7 @@ use crossbeam_channel::{Receiver, bounded};
 /// What comes from standard input.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Input {
-    /// A line without its end. Bytes that are no UTF-8 are replaced.
+    /// A line without its end. Bytes that are no UTF-8 are replaced; NUL and byte order marks are blanks.
     Line(String),
     /// A line longer than [`LONGEST`] was thrown away.
     TooLong,
@@ -17,6 +17,9 @@ pub(crate) enum Input {
 
 /// The longest line that is read, in bytes: a game of 100 000 moves is far shorter.
 const LONGEST: u64 = 16 << 20;
+
+/// What some shells and editors put before the first line.
+const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// Lines that may wait to be looked at before the reader waits too.
 const QUEUE: usize = 1024;
@@ -54,7 +57,7 @@ fn next(reader: &mut impl BufRead) -> Input {
             while matches!(bytes.last(), Some(b'\n' | b'\r')) {
                 bytes.pop();
             }
-            Input::Line(String::from_utf8_lossy(&bytes).into_owned())
+            Input::Line(String::from_utf8_lossy(&bytes).replace(['\0', BYTE_ORDER_MARK], " "))
         }
     }
 }
@@ -81,11 +84,11 @@ mod tests {
 
     #[test]
     fn lines_of_every_kind() {
-        let mut reader = &b"uci\r\n\n\xff\x00go\nlast"[..];
+        let mut reader = &b"\xef\xbb\xbfuci\r\n\n\xff\x00go\nlast"[..];
         let line = |text: &str| Input::Line(text.into());
-        assert_eq!(next(&mut reader), line("uci"));
+        assert_eq!(next(&mut reader), line(" uci"));
         assert_eq!(next(&mut reader), line(""));
-        assert_eq!(next(&mut reader), line("\u{fffd}\0go"));
+        assert_eq!(next(&mut reader), line("\u{fffd} go"));
         assert_eq!(next(&mut reader), line("last"));
         assert_eq!(next(&mut reader), Input::End);
         let mut long = vec![b'x'; LONGEST as usize + 5];

@@ -14,6 +14,9 @@ mod uci;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    env_logger::Builder::from_env(env_logger::Env::new().filter_or("MAKARA_LOG", "off")).init();
+    let mut logger = env_logger::Builder::new();
+    let variables = ["MAKARA_LOG", "RUST_LOG"];
+    let filters = variables.iter().find_map(|variable| std::env::var(variable).ok());
+    logger.parse_filters(filters.as_deref().unwrap_or("off")).init();
     cli::run()
 }

@@ -2,6 +2,19 @@
 
 use std::io::{self, Write};
 
+/// A text of at most so many letters, with an ellipsis where it was longer.
+pub(crate) fn shortened(text: &str, longest: usize) -> String {
+    match text.char_indices().nth(longest) {
+        None => text.into(),
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+    }
+}
+
+/// Writes a line to standard error. Unlike `eprintln!` it does not panic when nobody reads that.
+pub(crate) fn complain(message: &str) {
+    let _ = writeln!(io::stderr(), "{message}");
+}
+
 /// Writes lines and notes when nobody reads them any more.
 #[derive(Debug)]
 pub(crate) struct Output {
@@ -34,5 +47,17 @@ impl Output {
     /// True once a write has failed.
     pub(crate) const fn is_closed(&self) -> bool {
         self.closed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_texts_are_cut_between_letters() {
+        assert_eq!(shortened("žluť", 4), "žluť");
+        assert_eq!(shortened("žluťoučký", 4), "žluť…");
+        assert_eq!(shortened("", 0), "");
     }
 }

@@ -7,7 +7,7 @@ use makara_search::Event;
 
 use crate::controller::Controller;
 use crate::input::{Input, read_stdin};
-use crate::output::Output;
+use crate::output::{Output, complain};
 use crate::uci::Uci;
 
 /// What an adapter wants after a line.
@@ -38,7 +38,7 @@ pub(crate) fn run(output: Output) -> ExitCode {
     let mut controller = match Controller::new() {
         Ok(controller) => controller,
         Err(error) => {
-            eprintln!("makara: {error}");
+            complain(&format!("makara: {error}"));
             return ExitCode::FAILURE;
         }
     };

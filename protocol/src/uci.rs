@@ -8,7 +8,7 @@ use makara_search::Event;
 
 use crate::controller::Controller;
 use crate::options::{self, Kind};
-use crate::output::Output;
+use crate::output::{Output, shortened};
 use crate::session::{Adapter, Flow};
 use crate::{bench, cli, display};
 use command::{Command, Go};
@@ -17,6 +17,9 @@ use command::{Command, Go};
 pub(crate) struct Uci {
     output: Output,
 }
+
+/// The most letters of a message.
+const LONGEST_MESSAGE: usize = 300;
 
 const HELP: &str = "Makara speaks UCI. Besides the standard's commands it knows:
 d                 show the position and what the rules say of it
@@ -138,7 +141,9 @@ impl Adapter for Uci {
     }
 
     fn tell(&mut self, message: &str) {
-        self.output.line(&format!("info string {message}"));
+        // What a client sent may be part of it: any length, any characters.
+        let printable = shortened(message, LONGEST_MESSAGE).replace(char::is_control, " ");
+        self.output.line(&format!("info string {printable}"));
     }
 
     fn is_closed(&self) -> bool {

@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
+use makara_engine::Move;
 use makara_search::{Clock, Limits};
+
+use crate::output::shortened;
 
 /// What a line asks for.
 #[derive(Clone, PartialEq, Debug)]
@@ -54,6 +57,9 @@ pub(super) struct Go {
     pub(super) problems: Vec<String>,
 }
 
+/// The most letters of a line that a message repeats.
+const QUOTED: usize = 100;
+
 const GO_WORDS: [&str; 14] = [
     "searchmoves",
     "ponder",
@@ -96,6 +102,7 @@ impl Command {
                 Ok(depth) => Command::Perft(depth),
                 Err(_) => Command::Bad(format!("perft: {depth:?} is not a depth")),
             },
+            ["perft", ..] => Command::Bad("perft: expected a depth".into()),
             ["bench"] => Command::Bench(None),
             ["bench", depth, ..] => match depth.parse() {
                 Ok(depth) => Command::Bench(Some(depth)),
@@ -104,18 +111,9 @@ impl Command {
             ["compiler", ..] => Command::Compiler,
             ["help" | "--help", ..] => Command::Help,
             ["debug" | "register", ..] => Command::Ignored,
-            _ => Command::Bad(format!("Unknown command: {:?}", shortened(line.trim()))),
+            _ => Command::Bad(format!("Unknown command: {:?}", shortened(line.trim(), QUOTED))),
         }
     }
-}
-
-/// A text fit to be repeated in a message.
-fn shortened(text: &str) -> String {
-    const LONGEST: usize = 100;
-    if text.chars().count() <= LONGEST {
-        return text.into();
-    }
-    text.chars().take(LONGEST).chain("…".chars()).collect()
 }
 
 /// `setoption name N value V`: the name ends at the first separate `value`, the value is kept as it is.
@@ -190,7 +188,7 @@ impl Go {
                     }
                     go.set(word, value);
                 }
-                other => go.problems.push(format!("go: {:?} is not understood", shortened(other))),
+                other => go.problems.push(format!("go: {:?} is not understood", shortened(other, QUOTED))),
             }
         }
         go
@@ -201,8 +199,8 @@ impl Go {
         // `go mate` alone asks for any mate.
         let read = if word == "mate" { read.or(value.is_none().then_some(u64::MAX)) } else { read };
         let Some(read) = read else {
-            let given =
-                value.map_or_else(|| "no number".to_string(), |value| format!("{:?}", shortened(value)));
+            let given = value
+                .map_or_else(|| "no number".to_string(), |value| format!("{:?}", shortened(value, QUOTED)));
             self.problems.push(format!("go: {word} has {given}"));
             return;
         };
@@ -220,6 +218,12 @@ impl Go {
             "binc" => black_increment,
             _ => &mut self.moves_to_go,
         } = Some(read);
+    }
+
+    /// True when a limit may have been meant that could not be read, such as a misspelt one after
+    /// `searchmoves`.
+    fn is_doubtful(&self) -> bool {
+        !self.problems.is_empty() || self.search_moves.iter().any(|text| text.parse::<Move>().is_err())
     }
 
     /// The limits for a search in which the side of this index (0 for White) moves. The root moves are left
@@ -243,11 +247,12 @@ impl Go {
                 moves_to_go: self.moves_to_go.map(at_least_one),
             }),
             infinite: self.infinite,
-            ponder: self.ponder,
+            // After `ponderhit` an infinite search would go on until `stop` all the same.
+            ponder: self.ponder && !self.infinite,
             ..Limits::default()
         };
         let unlimited = limits == Limits { ponder: self.ponder, ..Limits::default() };
-        if unlimited && !self.problems.is_empty() {
+        if unlimited && self.is_doubtful() {
             // A limit was meant but could not be read: better a quick answer than none.
             limits.depth = Some(1);
         } else if unlimited && !self.ponder {
@@ -284,6 +289,10 @@ mod tests {
         assert!(go("go").limits(0).infinite);
         assert!(!go("go depth x").limits(0).infinite);
         assert_eq!(go("go depth x").limits(0).depth, Some(1));
+        assert_eq!(go("go searchmoves e3e4 dpeth 3").limits(0).depth, Some(1));
+        assert!(go("go searchmoves e3e4 e3e5").limits(0).infinite);
+        let both = go("go ponder infinite").limits(0);
+        assert!(both.infinite && !both.ponder);
         assert_eq!(go("go depth 0 nodes 0").limits(1).depth, Some(1));
         assert_eq!(go("go wtime 99999999999999999999999").time[0], Some(10_000_000_000_000));
         assert_eq!(go("go depth searchmoves a3a4").problems.len(), 1);
