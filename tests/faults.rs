@@ -85,15 +85,16 @@ fn a_closed_standard_error_is_survived() {
     }
 }
 
-/// R13 and its kind: the order of `setoption` and `position` does not matter.
+/// R13 and its kind: the order of `setoption`, `ucinewgame` and `position` does not matter.
 #[test]
 fn settings_and_positions_come_in_any_order() {
     let position = "position fen 8/P3k3/8/8/8/8/4K3/8 w - - 0 1";
     let option = "setoption name PromotionRule value met";
-    for script in [format!("{position}\n{option}\nd\n"), format!("{option}\n{position}\nd\n")] {
-        let lines = lines(&script);
+    let expected = [position, option, "ucinewgame"];
+    for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+        let lines = lines(&format!("{}\nd\n", order.map(|index| expected[index]).join("\n")));
         let moves = lines.iter().find(|line| line.starts_with("Moves: ")).expect("shown");
-        assert!(moves.contains("a7a8q") && !moves.contains("a7a8r"), "{script}: {moves}");
+        assert!(moves.contains("a7a8q") && !moves.contains("a7a8r"), "{order:?}: {moves}");
     }
     // With moves played, and with one that the new rule forbids: then the game goes on under the old one.
     let allowed = lines(&format!("{position} moves e2e3 e7e6\n{option}\nd\n"));

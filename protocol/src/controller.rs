@@ -147,11 +147,11 @@ impl Controller {
         self.finish(adapter);
     }
 
-    /// A new game begins: forgets what was learned in the last one.
+    /// A new game begins: forgets what was learned in the last one. The position stays until the client
+    /// sets another, since some set it before they say this.
     pub(crate) fn new_game(&mut self, adapter: &mut dyn Adapter) {
         self.end_search(adapter);
         self.searcher.clear();
-        self.game = Game::new(Position::start(self.promotion_rule));
     }
 
     pub(crate) fn clear_hash(&mut self, adapter: &mut dyn Adapter) {
