@@ -11,7 +11,7 @@ use crate::options::{self, Kind};
 use crate::output::Output;
 use crate::session::{Adapter, Flow};
 use crate::{bench, cli, display};
-use command::{Command, Go};
+use command::{Command, Go, shortened_to};
 
 /// The adapter.
 pub(crate) struct Uci {
@@ -138,7 +138,8 @@ impl Adapter for Uci {
     }
 
     fn tell(&mut self, message: &str) {
-        self.output.line(&format!("info string {message}"));
+        // An error may repeat a text of any length.
+        self.output.line(&format!("info string {}", shortened_to(message, 300)));
     }
 
     fn is_closed(&self) -> bool {

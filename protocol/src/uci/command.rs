@@ -111,11 +111,15 @@ impl Command {
 
 /// A text fit to be repeated in a message.
 fn shortened(text: &str) -> String {
-    const LONGEST: usize = 100;
-    if text.chars().count() <= LONGEST {
-        return text.into();
+    shortened_to(text, 100)
+}
+
+/// The first so many characters of a text.
+pub(super) fn shortened_to(text: &str, longest: usize) -> String {
+    match text.char_indices().nth(longest) {
+        None => text.into(),
+        Some(_) => text.chars().take(longest).chain("…".chars()).collect(),
     }
-    text.chars().take(LONGEST).chain("…".chars()).collect()
 }
 
 /// `setoption name N value V`: the name ends at the first separate `value`, the value is kept as it is.
