@@ -17,6 +17,7 @@ pub(crate) struct Controller {
     receiver: Receiver<Event>,
     /// The running search, until its answer has been passed on.
     running: Option<Running>,
+    loaded_network: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -34,6 +35,7 @@ impl Controller {
             sender,
             receiver,
             running: None,
+            loaded_network: false,
         })
     }
 
@@ -148,7 +150,14 @@ impl Controller {
 
     pub(crate) fn load_network(&mut self, path: &str, adapter: &mut dyn Adapter) -> Result<(), NetworkError> {
         self.end_search(adapter);
-        self.searcher.load_network(path.as_ref())
+        self.searcher.load_network(path.as_ref())?;
+        self.loaded_network = true;
+        Ok(())
+    }
+
+    /// True once the evaluation is no longer the built-in one.
+    pub(crate) const fn has_loaded_network(&self) -> bool {
+        self.loaded_network
     }
 
     pub(crate) fn set_multi_pv(&mut self, lines: usize) {

@@ -43,6 +43,9 @@ const fn spec(id: Id, name: &'static str, kind: Kind) -> Spec {
     Spec { name, kind, id }
 }
 
+/// Stands for the evaluation inside the binary.
+const BUILT_IN: &str = "<built-in>";
+
 const PROMOTION_RULES: &[&str] = &["any", "met"];
 
 /// All options in the order in which they are shown.
@@ -55,7 +58,7 @@ pub(crate) const ALL: &[Spec] = &[
     spec(Id::MoveOverhead, "Move Overhead", Kind::Spin { default: 10, min: 0, max: 5000 }),
     spec(Id::Variant, "UCI_Variant", Kind::Combo { default: "asean", values: &["asean"] }),
     spec(Id::PromotionRule, "PromotionRule", Kind::Combo { default: "any", values: PROMOTION_RULES }),
-    spec(Id::EvalFile, "EvalFile", Kind::Text { default: "<built-in>" }),
+    spec(Id::EvalFile, "EvalFile", Kind::Text { default: BUILT_IN }),
 ];
 
 /// The option of a name: case and runs of blanks do not matter, nor underscores for blanks.
@@ -145,6 +148,8 @@ pub(crate) fn set(controller: &mut Controller, adapter: &mut dyn Adapter, name: 
             }
             None
         }
+        // Clients send back the default.
+        Id::EvalFile if value == BUILT_IN && !controller.has_loaded_network() => None,
         Id::EvalFile => Some(failure(controller.load_network(value, adapter))),
     };
     if let Some(Some(problem)) = result {
