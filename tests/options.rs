@@ -183,7 +183,7 @@ fn the_promotion_rule() {
 /// R29: a large table costs no time of the first move, nor much at each new game.
 #[test]
 fn a_large_table_is_quick() {
-    let mut engine = Engine::with("setoption name Hash value 256");
+    let mut engine = Engine::with("setoption name Hash value 128");
     engine.ready();
     let answer = engine.go("ucinewgame\nposition startpos\ngo movetime 100");
     check_answer(START, &[], &answer);
