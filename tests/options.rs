@@ -155,7 +155,7 @@ fn the_variant() {
     }
     check_answer(START, &["e3e4"], &engine.go("go depth 4"));
     engine.send("ucinewgame\nsetoption name UCI_Variant value asean");
-    assert_eq!(engine.fen(), START);
+    assert_eq!(engine.fen(), AFTER_E4, "only `position` sets the board");
     engine.send("position startpos moves e3e4\nsetoption name UCI_Variant value asean");
     assert_eq!(engine.fen(), AFTER_E4);
     engine.quit();

@@ -11,7 +11,7 @@ use crate::options::{self, Kind};
 use crate::output::{Output, shortened};
 use crate::session::{Adapter, Flow};
 use crate::{bench, cli, display};
-use command::{Command, Go, shortened_to};
+use command::{Command, Go};
 
 /// The adapter.
 pub(crate) struct Uci {
