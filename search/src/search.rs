@@ -3,12 +3,17 @@
 //! [`Worker::node`] reads from top to bottom in numbered steps. The ideas are common property of the
 //! field; where one has a known source, the step names it.
 
-use makara_engine::{Move, Position, Role};
+use makara_engine::{Move, Position};
 
-use crate::history::{EarlierMoves, Histories, QuietKey};
+use crate::history::Histories;
+use crate::learning::Tried;
 use crate::margins;
 use crate::movepick::{MovePicker, Wanted};
-use crate::parameters::*;
+use crate::parameters::{
+    lmr_check, lmr_cut_node, lmr_cutoffs, lmr_history, lmr_killer, lmr_not_improving, lmr_pv, lmr_tt_capture,
+    lmr_tt_pv,
+};
+use crate::pruning::is_decided;
 use crate::report::Bound;
 use crate::score::{MAX_PLY, Score};
 use crate::transposition::Hit;
@@ -41,47 +46,17 @@ impl NodeType for NonPv {
     const ROOT: bool = false;
 }
 
-/// Moves tried at a node, as many as are worth punishing.
-struct Tried {
-    len: usize,
-    moves: [Option<Move>; 32],
-}
-
-impl Tried {
-    fn new() -> Tried {
-        Tried { len: 0, moves: [None; 32] }
-    }
-
-    fn push(&mut self, mv: Move) {
-        if let Some(slot) = self.moves.get_mut(self.len) {
-            *slot = Some(mv);
-            self.len += 1;
-        }
-    }
-
-    fn iter(&self) -> impl Iterator<Item = Move> + '_ {
-        self.moves[..self.len].iter().flatten().copied()
-    }
-}
-
-/// Beyond this score, in centipawns, one side has won in all but name.
-const DECIDED: i32 = 1500;
-
-fn is_decided(score: Score) -> bool {
-    score.raw().abs() > DECIDED
-}
-
 /// What a node knows before its moves are tried.
-struct Context {
-    depth: i32,
-    improving: bool,
-    cut_node: bool,
-    was_pv: bool,
-    table_move_is_noisy: bool,
-    evaluation: Option<Score>,
+pub(crate) struct Context {
+    pub(crate) depth: i32,
+    pub(crate) improving: bool,
+    pub(crate) cut_node: bool,
+    pub(crate) was_pv: bool,
+    pub(crate) table_move_is_noisy: bool,
+    pub(crate) evaluation: Option<Score>,
 }
 
-fn is_noisy(position: &Position, mv: Move) -> bool {
+pub(crate) fn is_noisy(position: &Position, mv: Move) -> bool {
     mv.is_promotion() || position.piece_at(mv.to()).is_some()
 }
 
@@ -439,196 +414,6 @@ impl Worker<'_> {
         earlier(2).or_else(|| earlier(4)).is_none_or(|before| now > before)
     }
 
-    /// Teaches the butterfly table by how the last quiet move changed the evaluation; `change` is what the
-    /// side to move gained by it.
-    fn judge_quiet_before(&mut self, ply: usize, change: Score) {
-        if let Some(key) = self.stack[ply - 1].quiet_key {
-            let bonus = (-change.raw() * 4).clamp(-700, 900);
-            self.histories.update_butterfly(key, bonus);
-        }
-    }
-
-    /// Steps that give up a node without trying its moves one by one.
-    #[expect(clippy::too_many_arguments, reason = "all of them describe the node")]
-    fn prune_node(
-        &mut self,
-        position: &Position,
-        alpha: Score,
-        beta: Score,
-        ply: usize,
-        evaluation: Score,
-        context: &Context,
-        table_move: Option<Move>,
-        hit: Option<Hit>,
-    ) -> Option<Score> {
-        let depth = context.depth;
-        // In a game that is decided, estimates far from each other are all the same: only mates are news.
-        let decided = is_decided(beta);
-        // Razoring: so far below alpha that only captures can help.
-        if evaluation < alpha - margins::razoring(depth) && !decided {
-            let score = self.quiescence::<NonPv>(position, alpha, alpha + 1, ply);
-            if score <= alpha {
-                return Some(score);
-            }
-        }
-
-        // Reverse futility: so far above beta that the other side will not catch up.
-        if !context.was_pv
-            && depth <= reverse_futility_depth()
-            && !decided
-            && evaluation - margins::reverse_futility(depth, context.improving) >= beta
-            && (table_move.is_none() || context.table_move_is_noisy)
-            && !beta.is_loss()
-            && !evaluation.is_win()
-        {
-            return Some(Score::estimate((evaluation.raw() + 2 * beta.raw()) / 3));
-        }
-
-        if decided {
-            return None;
-        }
-        if let Some(score) = self.null_move(position, beta, ply, evaluation, context) {
-            return Some(score);
-        }
-        self.probcut(position, beta, ply, evaluation, context, hit)
-    }
-
-    /// Null move: if even passing keeps the score above beta, a move will. Where passing would often be
-    /// best (zugzwang), at high depth, the result is verified by a search that may not pass.
-    fn null_move(
-        &mut self,
-        position: &Position,
-        beta: Score,
-        ply: usize,
-        evaluation: Score,
-        context: &Context,
-    ) -> Option<Score> {
-        let depth = context.depth;
-        let us = position.turn();
-        let men = position.by_color(us).minus(position.by_role(Role::Pawn)).without(position.king(us));
-        if !context.cut_node
-            || ply < self.null_move_from
-            || depth < 3
-            || evaluation < beta + null_margin()
-            || men.is_empty()
-            || beta.is_mate()
-            || self.stack[ply - 1].mv.is_none()
-        {
-            return None;
-        }
-        let reduced = depth - margins::null_move_reduction(depth, evaluation - beta);
-        self.stack[ply].quiet_key = None;
-        let score = self.with_null_move(position, ply, |worker, next| {
-            -worker.node::<NonPv>(next, -beta, -beta + 1, reduced, ply + 1, false)
-        });
-        if self.is_stopped() {
-            return Some(Score::DRAW);
-        }
-        if score < beta {
-            return None;
-        }
-        let score = if score.is_mate() { beta } else { score };
-        if self.null_move_from > 0 || (depth < null_verification_depth() && men.more_than_one()) {
-            return Some(score);
-        }
-        self.null_move_from = ply + (3 * reduced.max(1) / 4) as usize + 1;
-        let verified = self.node::<NonPv>(position, beta - 1, beta, reduced.max(1), ply, false);
-        self.null_move_from = 0;
-        (verified >= beta).then_some(score)
-    }
-
-    /// ProbCut (Buro 1995): if a capture holds beta with a margin at less depth, it will hold at full depth.
-    fn probcut(
-        &mut self,
-        position: &Position,
-        beta: Score,
-        ply: usize,
-        evaluation: Score,
-        context: &Context,
-        hit: Option<Hit>,
-    ) -> Option<Score> {
-        let raised = beta + margins::probcut(context.improving);
-        let depth = context.depth;
-        let refuted =
-            hit.is_some_and(|hit| hit.depth >= depth - 3 && hit.score < raised && hit.bound.is_some());
-        if depth < 4 || beta.is_mate() || refuted || !context.cut_node {
-            return None;
-        }
-        let earlier = self.earlier(ply);
-        let threshold = (raised - evaluation).max(0);
-        let mut picker = MovePicker::new(None, Wanted::Noisy { threshold });
-        while let Some(mv) = picker.next(position, self.histories, &earlier, &self.values) {
-            self.fetch_ahead(position, mv);
-            self.stack[ply].quiet_key = None;
-            let next = self.enter(position, mv, ply);
-            let mut score = -self.quiescence::<NonPv>(&next, -raised, -raised + 1, ply + 1);
-            if score >= raised && depth > 4 {
-                score = -self.node::<NonPv>(&next, -raised, -raised + 1, depth - 4, ply + 1, false);
-            }
-            self.leave();
-            if self.is_stopped() {
-                return Some(Score::DRAW);
-            }
-            if score >= raised {
-                let found = Hit {
-                    mv: Some(mv),
-                    score,
-                    bound: Some(Bound::Lower),
-                    depth: depth - 3,
-                    evaluation: hit.and_then(|hit| hit.evaluation),
-                    was_pv: context.was_pv,
-                };
-                self.common.table.store(position.search_key(), ply, found);
-                return Some(if score.is_mate() { score } else { score - (raised - beta) });
-            }
-        }
-        None
-    }
-
-    /// True for a move that is not worth making.
-    #[expect(clippy::too_many_arguments, reason = "all of them describe the move")]
-    fn prune_move(
-        &self,
-        position: &Position,
-        mv: Move,
-        context: &Context,
-        quiet_key: Option<QuietKey>,
-        earlier: &EarlierMoves,
-        alpha: Score,
-        reduction: i32,
-        history: i32,
-    ) -> bool {
-        let reduced = (context.depth - reduction / 1024).max(0);
-        let Some(quiet_key) = quiet_key else {
-            if let Some(evaluation) = context.evaluation
-                && reduced <= 6
-            {
-                let victim = position.role_at(mv.to()).map_or(0, |role| self.values[role.index()]);
-                let hope = victim + margins::capture_futility(reduced) + history / 64;
-                if evaluation + hope <= alpha && !mv.is_promotion() && !position.gives_check(mv) {
-                    return true;
-                }
-            }
-            return !position.see_at_least(
-                mv,
-                margins::capture_exchange(context.depth) - history / 64,
-                &self.values,
-            );
-        };
-        let scorer = self.histories.quiet_scorer(position, earlier);
-        if scorer.recent(quiet_key) < history_pruning() * context.depth {
-            return true;
-        }
-        if let Some(evaluation) = context.evaluation
-            && reduced <= futility_depth()
-            && evaluation + margins::futility(reduced) + history / 96 <= alpha
-            && !position.gives_check(mv)
-        {
-            return true;
-        }
-        !position.see_at_least(mv, margins::quiet_exchange(reduced), &self.values)
-    }
-
     /// How much later to look at a move than at the first one, in 1024ths of a ply.
     fn reduction<N: NodeType>(
         &self,
@@ -662,79 +447,6 @@ impl Worker<'_> {
             reduction -= lmr_killer();
         }
         reduction - history * 1024 / lmr_history()
-    }
-
-    /// Looks whether all moves but one are clearly worse. Gives the plies to extend it, negative to
-    /// reduce, or as an error the score of a node in which several moves fail high (multi-cut).
-    fn singular<N: NodeType>(
-        &mut self,
-        position: &Position,
-        mv: Move,
-        table_score: Score,
-        beta: Score,
-        context: &Context,
-        ply: usize,
-    ) -> Result<i32, Score> {
-        let depth = context.depth;
-        let bar = table_score - singular_margin() * depth / 16 - 6 * i32::from(context.was_pv && !N::PV);
-        let kept = self.stack[ply];
-        self.stack[ply].excluded = Some(mv);
-        let score = self.node::<NonPv>(position, bar - 1, bar, (depth - 1) / 2, ply, context.cut_node);
-        self.stack[ply] = kept;
-        if self.is_stopped() {
-            return Err(Score::DRAW);
-        }
-        if score < bar {
-            let double = !N::PV && score < bar - double_extension() && kept.doubles < 8;
-            let triple = double && score < bar - triple_extension() && !context.table_move_is_noisy;
-            return Ok(1 + i32::from(double) + i32::from(triple));
-        }
-        if score >= beta && !score.is_mate() {
-            return Err(score);
-        }
-        if table_score >= beta {
-            return Ok(if N::PV { -1 } else { -2 });
-        }
-        Ok(if context.cut_node { -1 } else { 0 })
-    }
-
-    /// A move failed high: it gains, the moves tried before it lose.
-    fn reward(
-        &mut self,
-        position: &Position,
-        best: Move,
-        quiets: &Tried,
-        captures: &Tried,
-        earlier: &EarlierMoves,
-        depth: i32,
-    ) {
-        let bonus = margins::history_bonus(depth);
-        let malus = margins::history_malus(depth);
-        if is_noisy(position, best) {
-            self.histories.update_capture(position, best, bonus);
-        } else {
-            if let Some(key) = Histories::quiet_key(position, best) {
-                self.histories.update_quiet(key, earlier, bonus);
-            }
-            for mv in quiets.iter() {
-                if let Some(key) = Histories::quiet_key(position, mv) {
-                    self.histories.update_quiet(key, earlier, -malus);
-                }
-            }
-        }
-        for mv in captures.iter() {
-            self.histories.update_capture(position, mv, -malus);
-        }
-    }
-
-    /// Every move failed low: the quiet move that led here was good.
-    fn reward_move_before(&mut self, ply: usize, depth: i32) {
-        if let Some(key) = self.stack[ply - 1].quiet_key {
-            let bonus = margins::history_bonus(depth) / 2;
-            let before = self.earlier(ply - 1);
-            self.histories.update_continuation(key, &before, bonus);
-            self.histories.update_butterfly(key, bonus / 2);
-        }
     }
 
     /// Keeps the result of a root move.
