@@ -116,8 +116,11 @@ impl Controller {
     }
 
     /// Ends the running search, if any; its answer comes as an event.
-    pub(crate) fn stop(&self) {
+    pub(crate) fn stop(&mut self) {
         self.searcher.stop();
+        if let Some(running) = &mut self.running {
+            *running = Running { limited: true, infinite: false, pondering: false };
+        }
     }
 
     /// The opponent played the expected move: a pondering search goes on within its limits. One without
