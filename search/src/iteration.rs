@@ -132,7 +132,9 @@ impl Worker<'_> {
             let root_move = &self.root_moves[index];
             // A receiver that is gone wants nothing.
             let line = self.line(root_move, index + 1, depth);
-            self.reported = (index == 0).then(|| line.clone());
+            if index == 0 {
+                self.reported = Some(line.clone());
+            }
             let _ = events.send(Event::Line(line));
         }
     }

@@ -58,7 +58,7 @@ pub struct Searcher {
 
 struct Running {
     signals: Arc<Signals>,
-    thread: JoinHandle<Engine>,
+    thread: JoinHandle<Option<Engine>>,
 }
 
 /// Enough for the deepest recursion, of about 1 KiB a ply when optimised and some more when not.
@@ -157,17 +157,29 @@ impl Searcher {
     /// sends its result first.
     pub fn start(&mut self, game: &Game, limits: Limits, events: Sender<Event>) {
         self.engine();
-        let Some(engine) = self.engine.take() else { return };
         let job = self.job(game, limits, events);
         let signals = Arc::clone(&job.signals);
+        // The engine follows once the thread stands, so that it is not lost if none can be had.
+        let (hand_over, handed_over) = crossbeam_channel::bounded::<(Job, Engine)>(1);
         let body = move || {
-            let mut engine = engine;
+            let (job, mut engine) = handed_over.recv().ok()?;
             job.run(&mut engine);
-            engine
+            Some(engine)
         };
         match std::thread::Builder::new().name("search".into()).stack_size(STACK_SIZE).spawn(body) {
-            Ok(thread) => self.running = Some(Running { signals, thread }),
-            Err(error) => log::error!("cannot start a search thread: {error}"),
+            Ok(thread) => {
+                if let Some(engine) = self.engine.take() {
+                    let _ = hand_over.send((job, engine));
+                }
+                self.running = Some(Running { signals, thread });
+            }
+            Err(error) => {
+                log::error!("cannot start a search thread: {error}");
+                // A poor answer is better than none.
+                let limits = Limits { depth: Some(1), ..Limits::default() };
+                let job = self.job(game, limits, job.events);
+                job.run(self.engine());
+            }
         }
     }
 
@@ -218,7 +230,7 @@ impl Searcher {
     /// Waits until the running search, if any, has sent its result.
     pub fn wait(&mut self) {
         if let Some(running) = self.running.take() {
-            self.engine = running.thread.join().ok();
+            self.engine = running.thread.join().ok().flatten();
         }
     }
 }

@@ -120,7 +120,7 @@ pub(crate) struct Worker<'a> {
     pub(crate) seldepth: usize,
     pub(crate) completed_depth: usize,
     pub(crate) root_depth: usize,
-    /// The last line sent, if it was the first of its iteration.
+    /// The last first line sent.
     pub(crate) reported: Option<Line>,
     /// For a search that ends before it knows any better.
     pub(crate) root_evaluation: Score,
@@ -198,7 +198,7 @@ impl<'a> Worker<'a> {
     pub(crate) fn check_limits(&mut self) {
         if self.common.signals.is_stopped() || self.nodes >= self.node_budget {
             self.stopped = true;
-        } else if self.is_main() && self.nodes.is_multiple_of(512) {
+        } else if self.nodes.is_multiple_of(256) {
             self.check_clock();
         }
     }
@@ -209,8 +209,9 @@ impl<'a> Worker<'a> {
         if self.completed_depth == 0 || self.common.signals.is_pondering() {
             return;
         }
+        // Any thread may be the one that runs when the nodes are spent; the clock is the first one's.
         let too_many = self.common.limits.nodes.is_some_and(|limit| self.common.nodes() >= limit);
-        if too_many || self.common.time.is_over() {
+        if too_many || (self.is_main() && self.common.time.is_over()) {
             self.stopped = true;
             self.common.signals.end();
         }
