@@ -213,12 +213,13 @@ impl Position {
         self.keys.main
     }
 
-    /// The key for stored search results: [`key`](Position::key), and the exact count and how near the
-    /// fifty-move claim is, since a score proved with more plies left is no proof with fewer.
+    /// The key for stored search results: [`key`](Position::key), the promotion rule, the exact count, and
+    /// roughly how near the fifty-move claim is, since a score proved with more plies left is no proof with
+    /// fewer. Within a step of the clock a reader must still compare a mate's distance with the plies left.
     #[inline]
     pub fn search_key(&self) -> u64 {
         let count = self.count.map_or(0, |count| zobrist::limit(count.limit) ^ zobrist::count_left(count));
-        self.keys.main ^ count ^ zobrist::clock(self.clock)
+        self.keys.main ^ count ^ zobrist::clock(self.clock) ^ zobrist::promotion_rule(self.promotion_rule)
     }
 
     /// The Zobrist key of the pawns alone.

@@ -2,6 +2,7 @@
 
 use crate::count::{Count, CountLimit};
 use crate::role::Piece;
+use crate::setup::PromotionRule;
 use crate::square::Square;
 
 /// SplitMix64 (Steele, Lea, Flood 2014), enough for hashing.
@@ -35,6 +36,7 @@ const PIECES_WORDS: [[u64; 64]; 12] = {
 
 /// Black to move.
 pub(crate) const SIDE: u64 = words::<1>(101)[0];
+const MET_ONLY: u64 = words::<1>(105)[0];
 const LIMITS: [u64; 3] = words(102);
 static COUNT_LEFT: [u64; COUNT_STEPS] = words(103);
 static CLOCK: [u64; CLOCK_STEPS] = words(104);
@@ -51,6 +53,15 @@ pub(crate) const fn piece(piece: Piece, square: Square) -> u64 {
 #[inline]
 pub(crate) fn limit(limit: CountLimit) -> u64 {
     LIMITS[limit as usize]
+}
+
+/// Pawns become mets only: another game.
+#[inline]
+pub(crate) fn promotion_rule(rule: PromotionRule) -> u64 {
+    match rule {
+        PromotionRule::Any => 0,
+        PromotionRule::Met => MET_ONLY,
+    }
 }
 
 /// 0 to 128 plies left, then one step for a count that has run out.

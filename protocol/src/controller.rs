@@ -33,7 +33,6 @@ impl Running {
         let limited = limits.depth.is_some()
             || limits.nodes.is_some()
             || limits.move_time.is_some()
-            || limits.mate.is_some()
             || limits.clock.is_some();
         Running { limited, infinite: limits.infinite, pondering: limits.ponder }
     }

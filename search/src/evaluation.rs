@@ -217,7 +217,7 @@ fn faded(position: &Position, value: i32) -> i32 {
 /// A network's score, which knows nothing of the clock and the count, made to fade.
 #[inline]
 pub(crate) fn fade(position: &Position, centipawns: i32) -> Score {
-    Score::estimate(faded(position, centipawns.clamp(-20_000, 20_000)))
+    Score::estimate(faded(position, centipawns))
 }
 
 #[cfg(test)]

@@ -16,9 +16,9 @@ use crate::worker::{RootMove, Worker};
 const TALK_AFTER: Duration = Duration::from_secs(3);
 
 impl Worker<'_> {
-    /// Searches deeper and deeper until a limit ends it. The root must have a move. The main worker sends
-    /// its lines to `events`.
-    pub(crate) fn iterate(&mut self, events: &Sender<Event>) {
+    /// Searches deeper and deeper until a limit ends it. The root must have a move. The main worker reports its
+    /// lines.
+    pub(crate) fn iterate(&mut self) {
         let root = self.root;
         self.root_evaluation = self.evaluate(&root, 0);
         let deepest =
@@ -35,7 +35,7 @@ impl Worker<'_> {
             for pv_index in 0..lines {
                 self.pv_index = pv_index;
                 self.seldepth = 0;
-                self.aspirate(depth, events);
+                self.aspirate(depth);
                 self.root_moves[..=pv_index].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
                 if self.is_stopped() {
                     break;
@@ -48,7 +48,7 @@ impl Worker<'_> {
             if !self.is_main() {
                 continue;
             }
-            self.report(depth, lines, events);
+            self.report(depth, lines);
 
             let now = &self.root_moves[0];
             stable_iterations = if now.mv == best { stable_iterations + 1 } else { 0 };
@@ -63,8 +63,11 @@ impl Worker<'_> {
             if self.is_goal_reached() {
                 break;
             }
-            if !self.common.signals.is_pondering() && self.common.time.is_enough(settled) {
-                break;
+            if self.common.time.is_enough(settled) {
+                if !self.common.signals.is_pondering() {
+                    break;
+                }
+                self.has_thought_enough = true;
             }
         }
         if self.is_main() {
@@ -85,11 +88,12 @@ impl Worker<'_> {
             return true;
         }
         // With one move to choose from, a clock is better saved.
-        limits.clock.is_some() && self.root_moves.len() == 1 && !limits.ponder && !limits.infinite
+        let pondering = self.common.signals.is_pondering();
+        limits.clock.is_some() && self.root_moves.len() == 1 && !pondering && !limits.infinite
     }
 
     /// Searches the root for one line, in a window around the score of the last iteration.
-    fn aspirate(&mut self, depth: usize, events: &Sender<Event>) {
+    fn aspirate(&mut self, depth: usize) {
         let previous = self.root_moves[self.pv_index].previous;
         let mut width = aspiration_window() + previous.raw().abs().min(3000) / 60;
         let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
@@ -121,13 +125,13 @@ impl Worker<'_> {
             }
             width += width * aspiration_growth() / 100 + 2;
             if self.is_main() && self.common.multi_pv == 1 && self.common.time.elapsed() >= TALK_AFTER {
-                self.report(depth, 1, events);
+                self.report(depth, 1);
             }
         }
     }
 
     /// Sends the lines found so far.
-    fn report(&mut self, depth: usize, lines: usize, events: &Sender<Event>) {
+    fn report(&mut self, depth: usize, lines: usize) {
         for index in 0..lines {
             let root_move = &self.root_moves[index];
             // A receiver that is gone wants nothing.
@@ -135,7 +139,15 @@ impl Worker<'_> {
             if index == 0 {
                 self.reported = Some(line.clone());
             }
-            let _ = events.send(Event::Line(line));
+            let _ = self.common.events.send(Event::Line(line));
+        }
+    }
+
+    /// Says which root move is searched now, once the search has run for long.
+    pub(crate) fn report_root_move(&self, mv: Move, tried: i32) {
+        if self.is_main() && self.common.time.elapsed() >= TALK_AFTER {
+            let number = self.pv_index + tried.max(1) as usize;
+            let _ = self.common.events.send(Event::CurrentMove { depth: self.root_depth, mv, number });
         }
     }
 
@@ -178,14 +190,14 @@ impl Worker<'_> {
     }
 
     /// Gives the answer, after its line unless just that was the last one sent.
-    pub(crate) fn conclude(&self, events: &Sender<Event>) -> Finished {
+    pub(crate) fn conclude(&self) -> Finished {
         let best = &self.root_moves[0];
         let line = self.line(best, 1, self.completed_depth.max(1));
         let finished = Finished { best: Some(best.mv), ponder: self.ponder_move(&line.pv) };
         let is_news =
             self.reported.as_ref().is_none_or(|last| (last.nodes, &last.pv) != (line.nodes, &line.pv));
         if is_news {
-            let _ = events.send(Event::Line(line));
+            let _ = self.common.events.send(Event::Line(line));
         }
         finished
     }
@@ -196,7 +208,7 @@ impl Worker<'_> {
             return Some(reply);
         }
         let next = self.root.after(*pv.first()?);
-        let known = self.common.table.probe(next.search_key(), 1)?.mv?;
+        let known = self.common.table.probe(&next, 1)?.mv?;
         (next.outcome().is_none() && next.is_legal(known)).then_some(known)
     }
 

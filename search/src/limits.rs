@@ -38,6 +38,6 @@ pub struct Limits {
     /// Think on the opponent's time: no result and no clock before
     /// [`Searcher::ponder_hit`](crate::Searcher::ponder_hit) or `stop`.
     pub ponder: bool,
-    /// Search only these first moves; all when empty. All must be legal.
+    /// Search only these first moves; all when none of them is legal.
     pub search_moves: Vec<Move>,
 }

@@ -45,15 +45,27 @@ pub(crate) fn clear_lines(lines: &mut [CacheLine], threads: usize) {
 fn in_chunks<T: Send>(items: &mut [T], threads: usize, apply: impl Fn(&mut T) + Sync) {
     /// Below this a thread costs more than it saves.
     const SMALLEST: usize = 1 << 16;
-    let size = items.len().div_ceil(threads.max(1)).max(SMALLEST);
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let size = items.len().div_ceil(threads.clamp(1, cores)).max(SMALLEST);
     std::thread::scope(|scope| {
         let mut chunks = items.chunks_mut(size);
         let own = chunks.next();
+        let apply = &apply;
+        // What no thread can be had for is done here.
+        let mut left: Vec<&mut [T]> = own.into_iter().collect();
         for chunk in chunks {
-            let apply = &apply;
-            scope.spawn(move || chunk.iter_mut().for_each(apply));
+            let chunk = std::sync::Mutex::new(Some(chunk));
+            let chunk = std::sync::Arc::new(chunk);
+            let taken = std::sync::Arc::clone(&chunk);
+            let body = move || {
+                let chunk = taken.lock().ok().and_then(|mut chunk| chunk.take());
+                chunk.into_iter().flatten().for_each(apply);
+            };
+            if std::thread::Builder::new().spawn_scoped(scope, body).is_err() {
+                left.extend(chunk.lock().ok().and_then(|mut chunk| chunk.take()));
+            }
         }
-        own.into_iter().flatten().for_each(&apply);
+        left.into_iter().flatten().for_each(apply);
     });
 }
 
@@ -65,7 +77,8 @@ fn advise_huge_pages(memory: &mut [MaybeUninit<CacheLine>]) {
     let start = memory.as_mut_ptr().cast::<u8>();
     let skip = start.align_offset(HUGE_PAGE);
     if skip < bytes {
-        // SAFETY: the range lies within memory that we own, and the advice does not change its contents.
+        // SAFETY: the range begins in memory that we own; the advice is about paging and changes no contents,
+        // also of what else may lie on its last page.
         unsafe { libc::madvise(start.add(skip).cast(), bytes - skip, libc::MADV_HUGEPAGE) };
     }
 }

@@ -34,6 +34,11 @@ const QB: i32 = 64;
 /// Centipawns of an output of 1.0.
 const SCALE: i32 = 400;
 
+/// No score is greater, in centipawns.
+const MOST: i64 = 20_000;
+/// The greatest output weight: times [`QA`] it still fits 16 bits.
+const LARGEST_WEIGHT: u16 = 128;
+
 const MAGIC: &[u8; 8] = b"MakaraNN";
 const VERSION: u32 = 1;
 const HEADER: usize = 64;
@@ -65,6 +70,8 @@ pub enum NetworkError {
     Length(usize, usize),
     /// The contents do not fit their checksum.
     Damaged,
+    /// Output weights are too large for the arithmetic.
+    Range,
 }
 
 impl fmt::Display for NetworkError {
@@ -78,6 +85,7 @@ impl fmt::Display for NetworkError {
             NetworkError::Length(found, needed) => {
                 write!(f, "the network has {found} bytes instead of {needed}")
             }
+            NetworkError::Range => f.write_str("the network's output weights are too large"),
             NetworkError::Damaged => f.write_str("the network is damaged: its checksum does not fit"),
         }
     }
@@ -143,11 +151,21 @@ impl Network {
             return Err(NetworkError::Damaged);
         }
         let mut reader = Reader(&bytes[HEADER..]);
-        Ok(Network {
+        let network = Network {
             features: (0..INPUTS).map(|_| reader.hidden()).collect(),
             biases: reader.hidden(),
             output: std::array::from_fn(|_| [reader.hidden(), reader.hidden()]),
             output_biases: std::array::from_fn(|_| i32::from_le_bytes(reader.take())),
+        };
+        if network.fits() { Ok(network) } else { Err(NetworkError::Range) }
+    }
+
+    /// True when no product or sum of the output layer can leave its type.
+    fn fits(&self) -> bool {
+        self.output.iter().all(|halves| {
+            let sizes = || halves.iter().flat_map(|half| &half.0).map(|weight| weight.unsigned_abs());
+            let sum: i64 = sizes().map(i64::from).sum();
+            sizes().all(|size| size <= LARGEST_WEIGHT) && sum * i64::from(QA * QA) <= i64::from(i32::MAX)
         })
     }
 
@@ -157,7 +175,8 @@ impl Network {
         let bucket = ((men - 2) / 4).min(BUCKETS - 1);
         let [mover_weights, other_weights] = &self.output[bucket];
         let sum = kernel::activate(&mover.0, &mover_weights.0) + kernel::activate(&other.0, &other_weights.0);
-        (sum / QA + self.output_biases[bucket]) * SCALE / (QA * QB)
+        let scaled = (i64::from(sum / QA) + i64::from(self.output_biases[bucket])) * i64::from(SCALE);
+        (scaled / i64::from(QA * QB)).clamp(-MOST, MOST) as i32
     }
 }
 
@@ -203,7 +222,7 @@ mod tests {
         };
         push(INPUTS * HIDDEN, 60);
         push(HIDDEN, 100);
-        push(BUCKETS * 2 * HIDDEN, 127);
+        push(BUCKETS * 2 * HIDDEN, 60);
         for bucket in 0..BUCKETS as i32 {
             payload.extend_from_slice(&(bucket * 1000).to_le_bytes());
         }

@@ -131,7 +131,7 @@ parameters! {
     lmr_tt_capture: 800, 0..=2500;
     lmr_check: 600, 0..=2500;
     lmr_cutoffs: 800, 0..=2500;
-    lmr_killer: 900, 0..=2500;
+    lmr_table_move: 900, 0..=2500;
     /// History units that are worth one ply.
     lmr_history: 9000, 3000..=24000;
 

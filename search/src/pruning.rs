@@ -19,6 +19,14 @@ pub(crate) fn is_decided(score: Score) -> bool {
     score.raw().abs() > DECIDED
 }
 
+/// What a singular search found.
+pub(crate) enum Singular {
+    /// Extend the move by so many plies; below zero reduce it.
+    Extend(i32),
+    /// Several moves fail high: the node can be given up with this score.
+    MultiCut(Score),
+}
+
 impl Worker<'_> {
     /// Steps that give up a node without trying its moves one by one.
     #[expect(clippy::too_many_arguments, reason = "all of them describe the node")]
@@ -50,7 +58,6 @@ impl Worker<'_> {
             && !decided
             && evaluation - margins::reverse_futility(depth, context.improving) >= beta
             && (table_move.is_none() || context.table_move_is_noisy)
-            && !beta.is_loss()
             && !evaluation.is_win()
         {
             return Some(Score::estimate((evaluation.raw() + 2 * beta.raw()) / 3));
@@ -83,7 +90,6 @@ impl Worker<'_> {
             || depth < 3
             || evaluation < beta + null_margin()
             || men.is_empty()
-            || beta.is_mate()
             || self.stack[ply - 1].mv.is_none()
         {
             return None;
@@ -123,7 +129,7 @@ impl Worker<'_> {
         let depth = context.depth;
         let refuted =
             hit.is_some_and(|hit| hit.depth >= depth - 3 && hit.score < raised && hit.bound.is_some());
-        if depth < 4 || beta.is_mate() || refuted || !context.cut_node {
+        if depth < 4 || refuted || !context.cut_node {
             return None;
         }
         let earlier = self.earlier(ply);
@@ -147,7 +153,7 @@ impl Worker<'_> {
                     score,
                     bound: Some(Bound::Lower),
                     depth: depth - 3,
-                    evaluation: hit.and_then(|hit| hit.evaluation),
+                    evaluation: context.raw,
                     was_pv: context.was_pv,
                 };
                 self.common.table.store(position.search_key(), ply, found);
@@ -201,8 +207,7 @@ impl Worker<'_> {
         !position.see_at_least(mv, margins::quiet_exchange(reduced), &self.values)
     }
 
-    /// Looks whether all moves but one are clearly worse. Gives the plies to extend it, negative to
-    /// reduce, or as an error the score of a node in which several moves fail high (multi-cut).
+    /// Looks whether all moves but one are clearly worse.
     pub(crate) fn singular<N: NodeType>(
         &mut self,
         position: &Position,
@@ -211,7 +216,7 @@ impl Worker<'_> {
         beta: Score,
         context: &Context,
         ply: usize,
-    ) -> Result<i32, Score> {
+    ) -> Singular {
         let depth = context.depth;
         let bar = table_score - singular_margin() * depth / 16 - 6 * i32::from(context.was_pv && !N::PV);
         let kept = self.stack[ply];
@@ -219,19 +224,19 @@ impl Worker<'_> {
         let score = self.node::<NonPv>(position, bar - 1, bar, (depth - 1) / 2, ply, context.cut_node);
         self.stack[ply] = kept;
         if self.is_stopped() {
-            return Err(Score::DRAW);
+            return Singular::Extend(0);
         }
         if score < bar {
             let double = !N::PV && score < bar - double_extension() && kept.doubles < 8;
             let triple = double && score < bar - triple_extension() && !context.table_move_is_noisy;
-            return Ok(1 + i32::from(double) + i32::from(triple));
+            return Singular::Extend(1 + i32::from(double) + i32::from(triple));
         }
         if score >= beta && !score.is_mate() {
-            return Err(score);
+            return Singular::MultiCut(score);
         }
         if table_score >= beta {
-            return Ok(if N::PV { -1 } else { -2 });
+            return Singular::Extend(if N::PV { -1 } else { -2 });
         }
-        Ok(if context.cut_node { -1 } else { 0 })
+        Singular::Extend(if context.cut_node { -1 } else { 0 })
     }
 }

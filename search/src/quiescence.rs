@@ -6,7 +6,7 @@ use crate::movepick::{MovePicker, Wanted};
 use crate::parameters::quiescence_futility;
 use crate::report::Bound;
 use crate::score::Score;
-use crate::search::NodeType;
+use crate::search::{NodeType, is_noisy};
 use crate::transposition::Hit;
 use crate::worker::Worker;
 
@@ -32,15 +32,10 @@ impl Worker<'_> {
         }
         let in_check = position.in_check();
         let key = position.search_key();
-        let hit = self.common.table.probe(key, ply);
+        let hit = self.common.table.probe(position, ply);
         if !N::PV
             && let Some(hit) = hit
-            && match hit.bound {
-                Some(Bound::Exact) => true,
-                Some(Bound::Lower) => hit.score >= beta,
-                Some(Bound::Upper) => hit.score < beta,
-                None => false,
-            }
+            && hit.proves(beta)
         {
             return hit.score;
         }
@@ -57,12 +52,7 @@ impl Worker<'_> {
             // On the principal variation a mate must be shown, not remembered.
             if let Some(hit) = hit
                 && !(N::PV && hit.score.is_mate())
-                && match hit.bound {
-                    Some(Bound::Exact) => true,
-                    Some(Bound::Lower) => hit.score > best_score,
-                    Some(Bound::Upper) => hit.score < best_score,
-                    None => false,
-                }
+                && hit.improves(best_score)
             {
                 best_score = hit.score;
             }
@@ -90,8 +80,7 @@ impl Worker<'_> {
         let earlier = self.earlier(ply);
         let mut table_move = hit.and_then(|hit| hit.mv).filter(|&mv| position.is_legal(mv));
         if !in_check {
-            let noisy = |&mv: &makara_engine::Move| mv.is_promotion() || position.piece_at(mv.to()).is_some();
-            table_move = table_move.filter(noisy);
+            table_move = table_move.filter(|&mv| is_noisy(position, mv));
         }
         let wanted = if in_check { Wanted::All } else { Wanted::Noisy { threshold: 0 } };
         let mut picker = MovePicker::new(table_move, wanted);

@@ -88,12 +88,15 @@ impl Score {
         }) as i16
     }
 
-    /// Reads what [`to_stored`](Score::to_stored) gave, at a node `ply` plies below the root.
+    /// Reads what [`to_stored`](Score::to_stored) gave, at a node `ply` plies below the root that a draw can be
+    /// claimed after `plies_left` more. A mate that comes later is no mate, but still far from equal.
     #[inline]
-    pub(crate) const fn from_stored(stored: i16, ply: usize) -> Score {
+    pub(crate) const fn from_stored(stored: i16, ply: usize, plies_left: u16) -> Score {
         let score = Score(stored as i32);
         let distance = ply as i32;
-        if score.is_win() {
+        if score.is_mate() && Score::MATE - score.0.abs() > plies_left as i32 {
+            Score((Score::LONGEST_MATE.0 - 1) * score.0.signum())
+        } else if score.is_win() {
             Score(score.0 - distance)
         } else if score.is_loss() {
             Score(score.0 + distance)
@@ -162,8 +165,12 @@ mod tests {
     #[test]
     fn stored_mates_count_from_their_node() {
         for score in [Score::mate_in(7), Score::mated_in(8), Score::estimate(-31), Score::DRAW] {
-            assert_eq!(Score::from_stored(score.to_stored(4), 4), score);
+            assert_eq!(Score::from_stored(score.to_stored(4), 4, 100), score);
         }
-        assert_eq!(Score::from_stored(Score::mate_in(7).to_stored(4), 10), Score::mate_in(13));
+        let stored = Score::mate_in(7).to_stored(4);
+        assert_eq!(Score::from_stored(stored, 10, 3), Score::mate_in(13));
+        assert!(
+            !Score::from_stored(stored, 10, 2).is_mate() && Score::from_stored(stored, 10, 2).raw() > 30_000
+        );
     }
 }

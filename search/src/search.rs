@@ -10,10 +10,10 @@ use crate::learning::Tried;
 use crate::margins;
 use crate::movepick::{MovePicker, Wanted};
 use crate::parameters::{
-    lmr_check, lmr_cut_node, lmr_cutoffs, lmr_history, lmr_killer, lmr_not_improving, lmr_pv, lmr_tt_capture,
-    lmr_tt_pv,
+    lmr_check, lmr_cut_node, lmr_cutoffs, lmr_history, lmr_not_improving, lmr_pv, lmr_table_move,
+    lmr_tt_capture, lmr_tt_pv,
 };
-use crate::pruning::is_decided;
+use crate::pruning::{Singular, is_decided};
 use crate::report::Bound;
 use crate::score::{MAX_PLY, Score};
 use crate::transposition::Hit;
@@ -53,6 +53,9 @@ pub(crate) struct Context {
     pub(crate) cut_node: bool,
     pub(crate) was_pv: bool,
     pub(crate) table_move_is_noisy: bool,
+    /// The static evaluation without corrections.
+    pub(crate) raw: Option<Score>,
+    /// The best guess at the score.
     pub(crate) evaluation: Option<Score>,
 }
 
@@ -113,7 +116,7 @@ impl Worker<'_> {
 
         // 3. The transposition table.
         let key = position.search_key();
-        let hit = if excluded.is_none() { self.common.table.probe(key, ply) } else { None };
+        let hit = if excluded.is_none() { self.common.table.probe(position, ply) } else { None };
         let mut table_move = hit.and_then(|hit| hit.mv).filter(|&mv| position.is_legal(mv));
         if N::ROOT {
             table_move = self.root_moves.get(self.pv_index).map(|root_move| root_move.mv);
@@ -124,7 +127,7 @@ impl Worker<'_> {
         if !N::PV
             && let Some(hit) = hit
             && hit.depth > depth - i32::from(hit.score < beta)
-            && proves(&hit, beta)
+            && hit.proves(beta)
             && (cut_node == (hit.score >= beta) || depth > 6)
         {
             if let Some(mv) = table_move
@@ -152,12 +155,7 @@ impl Worker<'_> {
         let improving = self.is_improving(evaluation, ply);
         // The table's score is a better guess where its bound allows.
         if let (Some(score), Some(hit)) = (&mut evaluation, hit)
-            && match hit.bound {
-                Some(Bound::Exact) => true,
-                Some(Bound::Lower) => hit.score > *score,
-                Some(Bound::Upper) => hit.score < *score,
-                None => false,
-            }
+            && hit.improves(*score)
         {
             *score = hit.score;
         }
@@ -185,6 +183,7 @@ impl Worker<'_> {
             cut_node,
             was_pv,
             table_move_is_noisy: table_move.is_some_and(|mv| is_noisy(position, mv)),
+            raw,
             evaluation,
         };
         if !N::PV
@@ -221,6 +220,9 @@ impl Worker<'_> {
             }
             self.fetch_ahead(position, mv);
             tried += 1;
+            if N::ROOT {
+                self.report_root_move(mv, tried);
+            }
             let noisy = is_noisy(position, mv);
             let quiet_key = if noisy { None } else { Histories::quiet_key(position, mv) };
             let history = match quiet_key {
@@ -255,8 +257,11 @@ impl Worker<'_> {
                 && !hit.score.is_mate()
             {
                 match self.singular::<N>(position, mv, hit.score, beta, &context, ply) {
-                    Ok(plies) => extension = plies,
-                    Err(score) => return score,
+                    Singular::Extend(plies) => extension = plies,
+                    Singular::MultiCut(score) => return score,
+                }
+                if self.is_stopped() {
+                    return Score::DRAW;
                 }
             }
 
@@ -362,7 +367,9 @@ impl Worker<'_> {
             } else {
                 Bound::Upper
             };
-            if !(N::ROOT && self.pv_index > 0) {
+            // Of a root where some moves were left out nothing is known.
+            let whole = !N::ROOT || (self.pv_index == 0 && self.common.limits.search_moves.is_empty());
+            if whole {
                 let found = Hit {
                     mv: best_move,
                     score: best_score,
@@ -440,11 +447,11 @@ impl Worker<'_> {
         if context.table_move_is_noisy && !noisy {
             reduction += lmr_tt_capture();
         }
-        if self.stack[ply + 1].cutoffs > 3 {
+        if self.stack[ply].cutoffs > 3 {
             reduction += lmr_cutoffs();
         }
         if is_table_move {
-            reduction -= lmr_killer();
+            reduction -= lmr_table_move();
         }
         reduction - history * 1024 / lmr_history()
     }
@@ -478,16 +485,6 @@ impl Worker<'_> {
         } else {
             root_move.score = -Score::INFINITE;
         }
-    }
-}
-
-/// True when a stored score decides the zero window below `beta`.
-fn proves(hit: &Hit, beta: Score) -> bool {
-    match hit.bound {
-        Some(Bound::Exact) => true,
-        Some(Bound::Lower) => hit.score >= beta,
-        Some(Bound::Upper) => hit.score < beta,
-        None => false,
     }
 }
 

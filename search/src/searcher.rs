@@ -98,13 +98,13 @@ impl Searcher {
         })
     }
 
-    /// Changes the size of the transposition table, in MiB, and empties it. Ends a running search first.
+    /// Changes the size of the transposition table, in MiB and at least 1, and empties it. Ends a running search first.
     ///
     /// # Errors
     /// When there is not so much memory; the old table stays.
     pub fn set_hash(&mut self, mib: usize) -> Result<(), SearchError> {
         let engine = self.engine();
-        engine.table = Table::new(mib, engine.memories.len()).ok_or(SearchError::Hash(mib))?;
+        engine.table = Table::new(mib.max(1), engine.memories.len()).ok_or(SearchError::Hash(mib))?;
         Ok(())
     }
 
@@ -281,6 +281,7 @@ impl Job {
             counters: engine.memories.iter().map(|_| NodeCounter::default()).collect(),
             multi_pv: self.multi_pv,
             network: self.network.as_deref(),
+            events: &self.events,
         };
         let mut workers: Vec<Worker<'_>> = engine
             .memories
@@ -291,24 +292,24 @@ impl Job {
         if let [main, helpers @ ..] = &mut workers[..] {
             std::thread::scope(|scope| {
                 for helper in helpers {
-                    let body = || helper.iterate(&self.events);
+                    let body = || helper.iterate();
                     let builder = std::thread::Builder::new().name("helper".into()).stack_size(STACK_SIZE);
                     if let Err(error) = builder.spawn_scoped(scope, body) {
                         log::warn!("a search thread could not start: {error}");
                     }
                 }
-                main.iterate(&self.events);
+                main.iterate();
             });
         }
         let chosen = elect(&workers);
-        chosen.conclude(&self.events)
+        chosen.conclude()
     }
 }
 
 /// The worker whose answer counts: each votes for its move by score and depth.
 fn elect<'w, 'a>(workers: &'w [Worker<'a>]) -> &'w Worker<'a> {
     let main = &workers[0];
-    // Several lines, or a search that was ended early, are the main worker's own.
+    // Only the main worker keeps several lines, and only its depth is the one asked for.
     if workers.len() == 1 || main.common.multi_pv > 1 || main.common.limits.depth.is_some() {
         return main;
     }

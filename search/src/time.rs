@@ -46,7 +46,10 @@ impl TimeManager {
             let main = main.max(0.0);
             // The free time is gone if it is not used, so all of it is spent.
             let free = kept(clock.byoyomi);
-            let moves = clock.moves_to_go.unwrap_or(MOVES_AHEAD).clamp(1, MOVES_AHEAD);
+            let moves = clock
+                .moves_to_go
+                .filter(|&moves| moves > 0)
+                .map_or(MOVES_AHEAD, |moves| moves.min(MOVES_AHEAD));
             let share = if moves == 1 { 0.95 } else { LARGEST_SHARE.max(1.2 / f64::from(moves)) };
             let most = main * share + free;
             // A delay outside the engine can come at any of the next moves.

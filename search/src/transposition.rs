@@ -14,7 +14,7 @@
 
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
-use makara_engine::Move;
+use makara_engine::{FIFTY_MOVES_PLIES, Move, Position};
 
 use crate::memory::{CacheLine, allocate_lines, clear_lines, prefetch};
 use crate::report::Bound;
@@ -42,6 +42,30 @@ pub(crate) struct Hit {
     pub(crate) was_pv: bool,
 }
 
+impl Hit {
+    /// True when the score decides the zero window below `beta`.
+    #[inline]
+    pub(crate) fn proves(&self, beta: Score) -> bool {
+        match self.bound {
+            Some(Bound::Exact) => true,
+            Some(Bound::Lower) => self.score >= beta,
+            Some(Bound::Upper) => self.score < beta,
+            None => false,
+        }
+    }
+
+    /// True when the score is a better guess than this estimate.
+    #[inline]
+    pub(crate) fn improves(&self, estimate: Score) -> bool {
+        match self.bound {
+            Some(Bound::Exact) => true,
+            Some(Bound::Lower) => self.score > estimate,
+            Some(Bound::Upper) => self.score < estimate,
+            None => false,
+        }
+    }
+}
+
 /// In place of the evaluation of a position in check.
 const NO_EVALUATION: i16 = i16::MIN;
 
@@ -60,11 +84,11 @@ fn pack(hit: &Hit, ply: usize, generation: u8) -> u64 {
         | u64::from(generation << 3 | u8::from(hit.was_pv) << 2 | bound) << 56
 }
 
-fn unpack(word: u64, ply: usize) -> Hit {
+fn unpack(word: u64, ply: usize, plies_left: u16) -> Hit {
     let evaluation = (word >> 32) as i16;
     Hit {
         mv: Move::from_raw(word as u16),
-        score: Score::from_stored((word >> 16) as i16, ply),
+        score: Score::from_stored((word >> 16) as i16, ply, plies_left),
         bound: match word >> 56 & 3 {
             0 => None,
             1 => Some(Bound::Upper),
@@ -72,7 +96,7 @@ fn unpack(word: u64, ply: usize) -> Hit {
             _ => Some(Bound::Exact),
         },
         depth: depth_of(word),
-        evaluation: (evaluation != NO_EVALUATION).then(|| Score::from_stored(evaluation, 0)),
+        evaluation: (evaluation != NO_EVALUATION).then(|| Score::from_stored(evaluation, 0, 0)),
         was_pv: word >> 58 & 1 != 0,
     }
 }
@@ -128,15 +152,19 @@ impl Table {
         prefetch(self.bucket(key));
     }
 
-    /// What is known under a key, for a node `ply` plies below the root.
+    /// What is known of a position, at a node `ply` plies below the root.
     #[inline]
-    pub(crate) fn probe(&self, key: u64, ply: usize) -> Option<Hit> {
+    pub(crate) fn probe(&self, position: &Position, ply: usize) -> Option<Hit> {
+        self.probe_key(position.search_key(), ply, FIFTY_MOVES_PLIES.saturating_sub(position.clock()))
+    }
+
+    fn probe_key(&self, key: u64, ply: usize, plies_left: u16) -> Option<Hit> {
         let words = &self.bucket(key).0;
         for entry in 0..ENTRIES {
             let word = words[entry].load(Relaxed);
             let check = words[6 + entry / 3].load(Relaxed) >> (CHECK_BITS * (entry as u32 % 3)) & CHECK_MASK;
             if check == check_of(key, word) && word != 0 {
-                return Some(unpack(word, ply));
+                return Some(unpack(word, ply, plies_left));
             }
         }
         None
@@ -158,10 +186,9 @@ impl Table {
             }
             let age = i32::from((GENERATIONS + generation - generation_of(word)) % GENERATIONS);
             if check == check_of(key, word) {
-                let old = unpack(word, ply);
-                hit.mv = hit.mv.or(old.mv);
+                hit.mv = hit.mv.or(Move::from_raw(word as u16));
                 // A much deeper result of this search is worth more than a shallow bound.
-                let shallower = hit.depth + 4 + 2 * i32::from(hit.was_pv) <= old.depth;
+                let shallower = hit.depth + 4 + 2 * i32::from(hit.was_pv) <= depth_of(word);
                 if hit.bound != Some(Bound::Exact) && age == 0 && shallower {
                     return;
                 }
@@ -213,14 +240,14 @@ mod tests {
     fn gives_back_what_was_stored() {
         let table = Table::new(1, 1).expect("one MiB");
         table.store(12345, 4, hit(7));
-        assert_eq!(table.probe(12345, 4), Some(hit(7)));
-        assert_eq!(table.probe(12346, 4), None);
+        assert_eq!(table.probe_key(12345, 4, 100), Some(hit(7)));
+        assert_eq!(table.probe_key(12346, 4, 100), None);
         // The mate is five plies from the node, wherever the node is reached.
-        assert_eq!(table.probe(12345, 6).map(|hit| hit.score), Some(Score::mate_in(11)));
+        assert_eq!(table.probe_key(12345, 6, 100).map(|hit| hit.score), Some(Score::mate_in(11)));
         let in_check = Hit { evaluation: None, mv: None, bound: Some(Bound::Exact), ..hit(9) };
         table.store(12345, 0, in_check);
         let kept_move = Hit { mv: hit(0).mv, ..in_check };
-        assert_eq!(table.probe(12345, 0), Some(kept_move));
+        assert_eq!(table.probe_key(12345, 0, 100), Some(kept_move));
     }
 
     #[test]
@@ -230,14 +257,14 @@ mod tests {
             table.store(depth as u64, 0, hit(depth));
         }
         table.store(7, 0, hit(5));
-        assert_eq!(table.probe(1, 0), None);
-        assert!((2..=7).all(|key| table.probe(key, 0).is_some()));
+        assert_eq!(table.probe_key(1, 0, 100), None);
+        assert!((2..=7).all(|key| table.probe_key(key, 0, 100).is_some()));
         table.age();
         table.age();
         table.store(8, 0, hit(1));
         table.store(9, 0, hit(1));
-        assert!(table.probe(8, 0).is_some() && table.probe(9, 0).is_some());
-        assert!(table.probe(6, 0).is_some());
+        assert!(table.probe_key(8, 0, 100).is_some() && table.probe_key(9, 0, 100).is_some());
+        assert!(table.probe_key(6, 0, 100).is_some());
     }
 
     #[test]
@@ -246,7 +273,7 @@ mod tests {
         table.store(99, 0, hit(3));
         let word = &table.bucket(99).0[0];
         word.store(word.load(Relaxed) ^ 1 << 5, Relaxed);
-        assert_eq!(table.probe(99, 0), None);
+        assert_eq!(table.probe_key(99, 0, 100), None);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use crossbeam_channel::Sender;
 use makara_engine::{Game, Move, Position, RoleValues};
 
 use crate::evaluation::{evaluate, fade};
@@ -9,10 +10,10 @@ use crate::history::{EarlierMoves, Histories, PieceTo};
 use crate::limits::Limits;
 use crate::margins::exchange_values;
 use crate::network::{Accumulators, Network};
-use crate::report::{Bound, Line};
+use crate::report::{Bound, Event, Line};
 use crate::score::{MAX_PLY, Score};
 use crate::signals::Signals;
-use crate::stack::{PvTable, Stack, new_stack};
+use crate::stack::{Frame, PvTable, Stack, new_stack};
 use crate::time::TimeManager;
 use crate::transposition::Table;
 
@@ -37,6 +38,7 @@ pub(crate) struct Common<'a> {
     pub(crate) counters: Vec<NodeCounter>,
     pub(crate) multi_pv: usize,
     pub(crate) network: Option<&'a Network>,
+    pub(crate) events: &'a Sender<Event>,
 }
 
 impl Common<'_> {
@@ -69,6 +71,7 @@ impl Memory {
 
     pub(crate) fn clear(&mut self) {
         self.histories.clear();
+        self.stack.fill(Frame::default());
     }
 }
 
@@ -120,6 +123,8 @@ pub(crate) struct Worker<'a> {
     pub(crate) seldepth: usize,
     pub(crate) completed_depth: usize,
     pub(crate) root_depth: usize,
+    /// The time for this move was used up while pondering: nothing is left after the ponder hit.
+    pub(crate) has_thought_enough: bool,
     /// The last first line sent.
     pub(crate) reported: Option<Line>,
     /// For a search that ends before it knows any better.
@@ -151,7 +156,8 @@ impl<'a> Worker<'a> {
         keys.push(root.key());
         let chosen = &common.limits.search_moves;
         let legal = root.legal_moves();
-        let wanted = |mv: &&Move| chosen.is_empty() || chosen.contains(mv);
+        let any_chosen = chosen.iter().any(|mv| legal.contains(mv));
+        let wanted = |mv: &&Move| !any_chosen || chosen.contains(mv);
         if let Some(network) = common.network {
             memory.accumulators.reset(network);
         }
@@ -172,6 +178,7 @@ impl<'a> Worker<'a> {
             seldepth: 0,
             completed_depth: 0,
             root_depth: 0,
+            has_thought_enough: false,
             reported: None,
             root_evaluation: Score::DRAW,
             null_move_from: 0,
@@ -211,7 +218,7 @@ impl<'a> Worker<'a> {
         }
         // Any thread may be the one that runs when the nodes are spent; the clock is the first one's.
         let too_many = self.common.limits.nodes.is_some_and(|limit| self.common.nodes() >= limit);
-        if too_many || (self.is_main() && self.common.time.is_over()) {
+        if too_many || (self.is_main() && (self.has_thought_enough || self.common.time.is_over())) {
             self.stopped = true;
             self.common.signals.end();
         }

@@ -41,7 +41,7 @@ impl Position {
             let next = Count { plies: count.plies.saturating_add(1), ..count };
             key ^= zobrist::limit(next.limit) ^ zobrist::count_left(next);
         }
-        key ^ zobrist::clock(clock)
+        key ^ zobrist::clock(clock) ^ zobrist::promotion_rule(self.promotion_rule)
     }
 
     /// The position with the turn passed to the other side, as null-move pruning asks. The clock and a

@@ -244,7 +244,8 @@ impl Go {
                 remaining: millis(of(&self.time).or_else(|| self.time.iter().flatten().copied().next())),
                 increment: millis(of(&self.increment)),
                 byoyomi: Duration::ZERO,
-                moves_to_go: self.moves_to_go.map(at_least_one),
+                // 0 is some clients' word for none.
+                moves_to_go: self.moves_to_go.filter(|&moves| moves > 0).map(at_least_one),
             }),
             infinite: self.infinite,
             // After `ponderhit` an infinite search would go on until `stop` all the same.

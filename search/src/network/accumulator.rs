@@ -151,7 +151,7 @@ mod tests {
     use makara_engine::Game;
 
     use super::super::tests::random_bytes;
-    use super::super::{BUCKETS, QA, QB, SCALE};
+    use super::super::{BUCKETS, MOST, QA, QB, SCALE};
     use super::*;
 
     /// The slow twin: everything from the board, number by number.
@@ -171,7 +171,8 @@ mod tests {
                 sum += clipped * clipped * i64::from(network.output[bucket][half].0[unit]);
             }
         }
-        (sum as i32 / QA + network.output_biases[bucket]) * SCALE / (QA * QB)
+        let output = (sum / i64::from(QA) + i64::from(network.output_biases[bucket])) * i64::from(SCALE);
+        (output / i64::from(QA * QB)).clamp(-MOST, MOST) as i32
     }
 
     #[test]
