@@ -71,10 +71,19 @@ impl From<Promotion> for PromotionRule {
 /// Does what the command line says.
 pub(crate) fn run() -> ExitCode {
     let mut output = Output::stdout();
-    match Arguments::parse().command {
-        None => session::run(output),
-        Some(Command::Bench { depth }) => bench::run(&mut output, depth, true),
-        Some(Command::Perft { depth, fen, divide, promotion }) => {
+    let Some(command) = Arguments::parse().command else { return session::run(output) };
+    let code = run_command(command, &mut output);
+    if output.has_failed() {
+        complain("makara: cannot write to standard output");
+        return ExitCode::FAILURE;
+    }
+    code
+}
+
+fn run_command(command: Command, output: &mut Output) -> ExitCode {
+    match command {
+        Command::Bench { depth } => bench::run(output, depth, true),
+        Command::Perft { depth, fen, divide, promotion } => {
             let rule = promotion.into();
             let position = match fen.as_deref().map(|fen| Position::from_fen(fen, rule)) {
                 None => Position::start(rule),
@@ -85,7 +94,7 @@ pub(crate) fn run() -> ExitCode {
                 }
             };
             if divide {
-                print_divide(&mut output, &position, depth);
+                print_divide(output, &position, depth);
             } else {
                 output.line(&perft(&position, depth).to_string());
             }

@@ -1,6 +1,6 @@
 //! The owner of the game, the options and the search. It knows no protocol.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use makara_engine::{Game, Move, Position, PromotionRule};
@@ -17,13 +17,14 @@ pub(crate) struct Controller {
     receiver: Receiver<Event>,
     /// The running search, until its answer has been passed on.
     running: Option<Running>,
-    has_loaded_network: bool,
 }
 
 #[derive(Clone, Copy)]
 struct Running {
     /// It has a limit other than a command.
     limited: bool,
+    /// It looks for a mate, and ends only when it finds one.
+    seeks_mate: bool,
     infinite: bool,
     pondering: bool,
 }
@@ -34,7 +35,8 @@ impl Running {
             || limits.nodes.is_some()
             || limits.move_time.is_some()
             || limits.clock.is_some();
-        Running { limited, infinite: limits.infinite, pondering: limits.ponder }
+        let seeks_mate = limits.mate.is_some();
+        Running { limited, seeks_mate, infinite: limits.infinite, pondering: limits.ponder }
     }
 
     /// False when only a command can end it.
@@ -53,7 +55,6 @@ impl Controller {
             sender,
             receiver,
             running: None,
-            has_loaded_network: false,
         })
     }
 
@@ -118,7 +119,7 @@ impl Controller {
     pub(crate) fn stop(&mut self) {
         self.searcher.stop();
         if let Some(running) = &mut self.running {
-            *running = Running { limited: true, infinite: false, pondering: false };
+            *running = Running { limited: true, infinite: false, pondering: false, ..*running };
         }
     }
 
@@ -141,6 +142,23 @@ impl Controller {
             self.note(&event);
             adapter.event(self, &event);
         }
+    }
+
+    /// As [`finish`](Controller::finish) where nothing more will come from the client: a search that ends by
+    /// itself is given its time, one for a mate a little, and any other is stopped at once.
+    pub(crate) fn finish_alone(&mut self, adapter: &mut dyn Adapter) {
+        const MATE_SEARCH: Duration = Duration::from_secs(5);
+        let deadline = Instant::now() + MATE_SEARCH;
+        let waits = |running: Running| running.seeks_mate && !running.infinite && !running.pondering;
+        while !self.ends_by_itself() && self.running.is_some_and(waits) && !adapter.is_closed() {
+            let Ok(event) = self.receiver.recv_deadline(deadline) else { break };
+            self.note(&event);
+            adapter.event(self, &event);
+        }
+        if !self.ends_by_itself() {
+            self.stop();
+        }
+        self.finish(adapter);
     }
 
     /// Stops the running search, if any, and passes its answer on.
@@ -174,13 +192,13 @@ impl Controller {
     pub(crate) fn load_network(&mut self, path: &str, adapter: &mut dyn Adapter) -> Result<(), NetworkError> {
         self.end_search(adapter);
         self.searcher.load_network(path.as_ref())?;
-        self.has_loaded_network = true;
         Ok(())
     }
 
-    /// True once an evaluation from a file is in use.
-    pub(crate) const fn has_loaded_network(&self) -> bool {
-        self.has_loaded_network
+    /// Evaluates by what the binary brings along again.
+    pub(crate) fn unload_network(&mut self, adapter: &mut dyn Adapter) {
+        self.end_search(adapter);
+        self.searcher.unload_network();
     }
 
     pub(crate) fn set_multi_pv(&mut self, lines: usize) {

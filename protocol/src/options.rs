@@ -151,7 +151,10 @@ pub(crate) fn set(controller: &mut Controller, adapter: &mut dyn Adapter, name: 
             None
         }
         // Clients that send every option back as they found it want no change.
-        Id::EvalFile if value == BUILT_IN && !controller.has_loaded_network() => None,
+        Id::EvalFile if value == BUILT_IN => {
+            controller.unload_network(adapter);
+            None
+        }
         Id::EvalFile => Some(failure(controller.load_network(value, adapter))),
     };
     if let Some(Some(problem)) = result {

@@ -20,11 +20,12 @@ pub(crate) fn complain(message: &str) {
 pub(crate) struct Output {
     stdout: io::Stdout,
     closed: bool,
+    failed: bool,
 }
 
 impl Output {
     pub(crate) fn stdout() -> Output {
-        Output { stdout: io::stdout(), closed: false }
+        Output { stdout: io::stdout(), closed: false, failed: false }
     }
 
     /// Writes a line and flushes it at once.
@@ -41,7 +42,14 @@ impl Output {
         if let Err(error) = written {
             log::warn!("standard output is closed: {error}");
             self.closed = true;
+            // A reader may leave when it has seen enough; a full disk is another matter.
+            self.failed = error.kind() != io::ErrorKind::BrokenPipe;
         }
+    }
+
+    /// True once something could not be written though somebody wanted it.
+    pub(crate) const fn has_failed(&self) -> bool {
+        self.failed
     }
 
     /// True once a write has failed.

@@ -64,11 +64,7 @@ fn serve(controller: &mut Controller, adapter: &mut dyn Adapter, input: &Receive
                 }
                 Ok(Input::TooLong) => adapter.tell("a line of more than 16 MiB was ignored"),
                 Ok(Input::End) | Err(_) => {
-                    // A search that ends by itself may; nobody could stop any other.
-                    if !controller.ends_by_itself() {
-                        controller.stop();
-                    }
-                    controller.finish(adapter);
+                    controller.finish_alone(adapter);
                     flow = Flow::Quit;
                 }
             },

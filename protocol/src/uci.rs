@@ -77,9 +77,7 @@ impl Uci {
     }
 
     fn go(&mut self, controller: &mut Controller, go: &Go) {
-        for problem in &go.problems {
-            self.tell(problem);
-        }
+        self.tell_all(&go.problems);
         if let Some(depth) = go.perft {
             controller.end_search(self);
             cli::print_divide(&mut self.output, controller.position(), depth.min(20) as u32);
@@ -90,12 +88,23 @@ impl Uci {
             Color::Black => 1,
         };
         let (search_moves, problems) = controller.chosen_moves(&go.search_moves);
-        for problem in problems {
-            self.tell(&format!("searchmoves: {problem}; left out"));
-        }
+        let problems: Vec<String> =
+            problems.iter().map(|problem| format!("searchmoves: {problem}; left out")).collect();
+        self.tell_all(&problems);
         let mut limits = go.limits(side);
         limits.search_moves = search_moves;
         controller.go(limits, self);
+    }
+
+    /// Tells the first few of many problems.
+    fn tell_all(&mut self, problems: &[String]) {
+        const MOST: usize = 4;
+        for problem in problems.iter().take(MOST) {
+            self.tell(problem);
+        }
+        if let Some(more @ 1..) = problems.len().checked_sub(MOST) {
+            self.tell(&format!("and {more} more of the kind"));
+        }
     }
 
     fn flip(&mut self, controller: &mut Controller) {

@@ -16,6 +16,8 @@ mod accumulator;
 mod kernel;
 
 use std::fmt;
+use std::io::Read;
+use std::path::Path;
 
 use makara_engine::{Color, Piece, Position, Square};
 
@@ -119,6 +121,22 @@ impl Reader<'_> {
 }
 
 impl Network {
+    /// Reads a file, of which no more is looked at than a network has.
+    ///
+    /// # Errors
+    /// When the file cannot be read, and as [`from_bytes`](Network::from_bytes).
+    pub(crate) fn from_file(path: &Path) -> Result<Network, NetworkError> {
+        let unreadable = |error: std::io::Error| NetworkError::Unreadable(error.to_string());
+        // A pipe or a device might never end, or never begin.
+        if !std::fs::metadata(path).map_err(unreadable)?.is_file() {
+            return Err(NetworkError::Unreadable("not a regular file".into()));
+        }
+        let file = std::fs::File::open(path).map_err(unreadable)?;
+        let mut bytes = Vec::new();
+        file.take((HEADER + PAYLOAD + 1) as u64).read_to_end(&mut bytes).map_err(unreadable)?;
+        Network::from_bytes(&bytes)
+    }
+
     /// Reads the file format that `training/README.md` describes.
     ///
     /// # Errors

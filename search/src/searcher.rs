@@ -139,11 +139,18 @@ impl Searcher {
     /// # Errors
     /// When the file is not a whole, undamaged network of this engine's shape; the one before stays.
     pub fn load_network(&mut self, path: &Path) -> Result<(), NetworkError> {
-        let bytes = std::fs::read(path).map_err(|error| NetworkError::Unreadable(error.to_string()))?;
-        let network = Network::from_bytes(&bytes)?;
+        let network = Network::from_file(path)?;
         self.clear();
         self.network = Some(Arc::new(network));
         Ok(())
+    }
+
+    /// Evaluates without a loaded network again. Ends a running search, and forgets what was found with it.
+    pub fn unload_network(&mut self) {
+        if self.network.is_some() {
+            self.clear();
+            self.network = None;
+        }
     }
 
     /// Forgets everything learned from earlier searches. Ends a running search first.
