@@ -11,7 +11,7 @@ use makara_engine::attacks::{king_attacks, knight_attacks, rook_attacks, sets};
 use makara_engine::{Bitboard, Color, Position, Rank, Role, Square};
 
 use crate::score::Score;
-use terms::{CLOCK_FADE, KING_ATTACK_MOST, PHASE, PHASE_ALL, SCALE_ONE};
+use terms::{CLOCK_FADE, KING_ATTACK_MOST, PHASE, PHASE_ALL, PLACE_INDEX, SCALE_ONE};
 pub use terms::{Tapered, Weights};
 pub use weights::WEIGHTS;
 
@@ -24,12 +24,29 @@ struct Side {
     /// Attacks of mets, khons and knights.
     minor_attacks: Bitboard,
     rook_attacks: Bitboard,
+    /// Mobility and files of the rooks, summed while their attacks are at hand.
+    rook_terms: Tapered,
 }
 
 impl Side {
-    fn new(position: &Position, color: Color) -> Side {
+    #[inline(always)]
+    fn new(position: &Position, color: Color, weights: &Weights) -> Side {
         let of = |role| position.pieces(color, role);
-        let occupied = position.occupied();
+        let their_pawns = position.pieces(!color, Role::Pawn);
+        let safe = !(position.by_color(color) | sets::pawn_attacks(!color, their_pawns));
+        let mut attacks = Bitboard::EMPTY;
+        let mut rook_terms = Tapered::ZERO;
+        for rook in of(Role::Rook) {
+            let seen = rook_attacks(rook, position.occupied());
+            attacks |= seen;
+            rook_terms = rook_terms + weights.rook_mobility * ((seen & safe).count() as i32 - 6);
+            let file = Bitboard::file(rook.file());
+            if (file & of(Role::Pawn)).is_empty() {
+                let open = (file & their_pawns).is_empty();
+                rook_terms =
+                    rook_terms + if open { weights.rook_open_file } else { weights.rook_half_open_file };
+            }
+        }
         Side {
             color,
             king: position.king(color),
@@ -38,9 +55,8 @@ impl Side {
             minor_attacks: sets::met_attacks(of(Role::Met))
                 | sets::khon_attacks(color, of(Role::Khon))
                 | sets::knight_attacks(of(Role::Knight)),
-            rook_attacks: of(Role::Rook)
-                .into_iter()
-                .fold(Bitboard::EMPTY, |seen, rook| seen | rook_attacks(rook, occupied)),
+            rook_attacks: attacks,
+            rook_terms,
         }
     }
 
@@ -57,8 +73,8 @@ pub(crate) fn evaluate(position: &Position) -> Score {
 /// As [`evaluate`] with other weights, in centipawns.
 #[inline(always)]
 pub fn evaluate_with(position: &Position, weights: &Weights) -> i32 {
-    let white = Side::new(position, Color::White);
-    let black = Side::new(position, Color::Black);
+    let white = Side::new(position, Color::White, weights);
+    let black = Side::new(position, Color::Black, weights);
     let mut balance =
         side_terms(position, &white, &black, weights) - side_terms(position, &black, &white, weights);
     if !position.is_bare(position.turn()) {
@@ -85,29 +101,17 @@ fn side_terms(position: &Position, us: &Side, them: &Side, weights: &Weights) ->
 
 /// Material, places and mobility.
 fn men_terms(position: &Position, us: &Side, them: &Side, weights: &Weights) -> Tapered {
-    let mut sum = Tapered::ZERO;
+    let mut sum = us.rook_terms;
     let own = position.by_color(us.color);
     for role in Role::ALL {
+        let places = weights.place[role.index()].as_flattened();
         for square in position.pieces(us.color, role) {
-            sum = sum + weights.place_of(role, square.relative_to(us.color));
+            sum = sum + places[usize::from(PLACE_INDEX[us.color.index()][square.index()])];
         }
     }
     let safe = !(own | them.pawn_attacks);
     for knight in position.pieces(us.color, Role::Knight) {
         sum = sum + weights.knight_mobility * ((knight_attacks(knight) & safe).count() as i32 - 4);
-    }
-    for rook in position.pieces(us.color, Role::Rook) {
-        sum = sum
-            + weights.rook_mobility * ((rook_attacks(rook, position.occupied()) & safe).count() as i32 - 6);
-        let file = Bitboard::file(rook.file());
-        if (file & us.pawns).is_empty() {
-            sum = sum
-                + if (file & them.pawns).is_empty() {
-                    weights.rook_open_file
-                } else {
-                    weights.rook_half_open_file
-                };
-        }
     }
     sum = sum + weights.defended_pawn * (us.pawns & us.pawn_attacks).count() as i32;
     sum + weights.defended_man * (own & us.pawn_attacks).minus(us.pawns).count() as i32

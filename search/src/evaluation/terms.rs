@@ -2,8 +2,6 @@
 
 use std::ops::{Add, Mul, Sub};
 
-use makara_engine::{Role, Square};
-
 /// A value for the middlegame and one for the endgame.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tapered {
@@ -102,13 +100,17 @@ pub struct Weights {
     pub tempo: Tapered,
 }
 
-impl Weights {
-    /// The value of a man on a square, seen from its own side.
-    #[inline]
-    pub(super) fn place_of(&self, role: Role, square: Square) -> Tapered {
-        let file = square.file().index();
-        self.place[role.index()][square.rank().index()][file.min(7 - file)]
+/// Where a square of each side's man stands in the 32 values of [`Weights::place`].
+pub(super) static PLACE_INDEX: [[u8; 64]; 2] = {
+    let mut table = [[0; 64]; 2];
+    let mut square = 0;
+    while square < 64 {
+        let file = if square % 8 < 4 { square % 8 } else { 7 - square % 8 };
+        table[0][square] = (square / 8 * 4 + file) as u8;
+        table[1][square ^ 56] = table[0][square];
+        square += 1;
     }
-}
+    table
+};
 
 pub(super) const KING_ATTACK_MOST: i32 = 80;
