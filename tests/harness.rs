@@ -58,13 +58,7 @@ pub(crate) struct Answer {
 impl Engine {
     /// Starts the engine for protocol commands.
     pub(crate) fn start() -> Engine {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_makara"))
-            .env_remove("MAKARA_LOG")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the engine starts");
+        let mut child = spawn(&[]);
         let (sender, lines) = channel();
         let stdout = BufReader::new(child.stdout.take().expect("piped"));
         std::thread::spawn(move || {
@@ -326,16 +320,21 @@ pub(crate) fn run(arguments: &[&str]) -> Output {
     run_with(arguments, b"")
 }
 
-/// Runs the engine with arguments and this standard input.
-pub(crate) fn run_with(arguments: &[&str], input: &[u8]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_makara"))
+/// Starts the binary with all its streams piped.
+fn spawn(arguments: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_makara"))
         .args(arguments)
         .env_remove("MAKARA_LOG")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .expect("the engine starts");
+        .expect("the engine starts")
+}
+
+/// Runs the engine with arguments and this standard input.
+pub(crate) fn run_with(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = spawn(arguments);
     let mut stdin = child.stdin.take().expect("piped");
     // A run that reads nothing may have ended by now.
     let _ = stdin.write_all(input);

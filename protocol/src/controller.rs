@@ -96,11 +96,12 @@ impl Controller {
         &self.receiver
     }
 
-    /// To be called for each event: notes the end of the search.
-    pub(crate) fn note(&mut self, event: &Event) {
+    /// Passes an event of the search on, and notes the end of the search.
+    pub(crate) fn pass_on(&mut self, event: &Event, adapter: &mut dyn Adapter) {
         if matches!(event, Event::Finished(_)) {
             self.running = None;
         }
+        adapter.event(self, event);
     }
 
     /// True unless a search runs that only a command can end.
@@ -139,8 +140,7 @@ impl Controller {
     pub(crate) fn finish(&mut self, adapter: &mut dyn Adapter) {
         while self.running.is_some() && !adapter.is_closed() {
             let Ok(event) = self.receiver.recv() else { return };
-            self.note(&event);
-            adapter.event(self, &event);
+            self.pass_on(&event, adapter);
         }
     }
 
@@ -152,8 +152,7 @@ impl Controller {
         let waits = |running: Running| running.seeks_mate && !running.infinite && !running.pondering;
         while !self.ends_by_itself() && self.running.is_some_and(waits) && !adapter.is_closed() {
             let Ok(event) = self.receiver.recv_deadline(deadline) else { break };
-            self.note(&event);
-            adapter.event(self, &event);
+            self.pass_on(&event, adapter);
         }
         if !self.ends_by_itself() {
             self.stop();
@@ -167,14 +166,9 @@ impl Controller {
         self.finish(adapter);
     }
 
-    /// A new game begins: forgets what was learned in the last one. The position stays until the client
-    /// sets another, since some set it before they say this.
-    pub(crate) fn new_game(&mut self, adapter: &mut dyn Adapter) {
-        self.end_search(adapter);
-        self.searcher.clear();
-    }
-
-    pub(crate) fn clear_hash(&mut self, adapter: &mut dyn Adapter) {
+    /// Forgets what was learned so far, as for a new game. The position stays until the client sets another,
+    /// since some set it before they say that a new game begins.
+    pub(crate) fn forget(&mut self, adapter: &mut dyn Adapter) {
         self.end_search(adapter);
         self.searcher.clear();
     }
@@ -191,8 +185,7 @@ impl Controller {
 
     pub(crate) fn load_network(&mut self, path: &str, adapter: &mut dyn Adapter) -> Result<(), NetworkError> {
         self.end_search(adapter);
-        self.searcher.load_network(path.as_ref())?;
-        Ok(())
+        self.searcher.load_network(path.as_ref())
     }
 
     /// Evaluates by what the binary brings along again.

@@ -127,7 +127,7 @@ pub(crate) fn set(controller: &mut Controller, adapter: &mut dyn Adapter, name: 
             None
         }),
         Id::ClearHash => {
-            controller.clear_hash(adapter);
+            controller.forget(adapter);
             None
         }
         // The client ponders by `go ponder`; the engine need not know beforehand.

@@ -70,8 +70,7 @@ fn serve(controller: &mut Controller, adapter: &mut dyn Adapter, input: &Receive
             },
             recv(controller.events()) -> event => {
                 if let Ok(event) = event {
-                    controller.note(&event);
-                    adapter.event(controller, &event);
+                    controller.pass_on(&event, adapter);
                 }
             }
         }

@@ -119,7 +119,7 @@ impl Adapter for Uci {
             Command::Empty | Command::Ignored => {}
             Command::Uci => self.identify(),
             Command::IsReady => self.output.line("readyok"),
-            Command::NewGame => controller.new_game(self),
+            Command::NewGame => controller.forget(self),
             Command::SetOption(name, value) => options::set(controller, self, &name, value.as_deref()),
             Command::Position { fen, moves } => self.set_position(controller, fen.as_deref(), &moves),
             Command::Go(go) => self.go(controller, &go),

@@ -3,6 +3,7 @@
 
 use std::mem::MaybeUninit;
 use std::sync::atomic::AtomicU64;
+use std::sync::{Mutex, PoisonError};
 
 /// A cache line of words that all threads may read and write.
 #[repr(align(64))]
@@ -47,25 +48,21 @@ fn in_chunks<T: Send>(items: &mut [T], threads: usize, apply: impl Fn(&mut T) + 
     const SMALLEST: usize = 1 << 16;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let size = items.len().div_ceil(threads.clamp(1, cores)).max(SMALLEST);
+    let chunks = Mutex::new(items.chunks_mut(size));
+    // Whoever is free takes the next chunk, so that a thread that cannot be had leaves nothing undone.
+    let next = || chunks.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let work = || {
+        while let Some(chunk) = next() {
+            chunk.iter_mut().for_each(&apply);
+        }
+    };
     std::thread::scope(|scope| {
-        let mut chunks = items.chunks_mut(size);
-        let own = chunks.next();
-        let apply = &apply;
-        // What no thread can be had for is done here.
-        let mut left: Vec<&mut [T]> = own.into_iter().collect();
-        for chunk in chunks {
-            let chunk = std::sync::Mutex::new(Some(chunk));
-            let chunk = std::sync::Arc::new(chunk);
-            let taken = std::sync::Arc::clone(&chunk);
-            let body = move || {
-                let chunk = taken.lock().ok().and_then(|mut chunk| chunk.take());
-                chunk.into_iter().flatten().for_each(apply);
-            };
-            if std::thread::Builder::new().spawn_scoped(scope, body).is_err() {
-                left.extend(chunk.lock().ok().and_then(|mut chunk| chunk.take()));
+        for _ in 1..threads.clamp(1, cores) {
+            if std::thread::Builder::new().spawn_scoped(scope, work).is_err() {
+                break;
             }
         }
-        left.into_iter().flatten().for_each(apply);
+        work();
     });
 }
 

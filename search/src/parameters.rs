@@ -1,4 +1,4 @@
-//! Every tunable number of the search, with its unit and the range in which tuning may look.
+//! The numbers of the search that are worth tuning, each with its unit and the range in which tuning may look.
 //!
 //! In a normal build each is a constant. With the feature `tuning` each is an atomic that a UCI option of
 //! its name sets, and [`all`] lists them for the options and for OpenBench.

@@ -98,7 +98,8 @@ impl Searcher {
         })
     }
 
-    /// Changes the size of the transposition table, in MiB and at least 1, and empties it. Ends a running search first.
+    /// Changes the size of the transposition table, in MiB and at least 1, and empties it. Ends a running search
+    /// first.
     ///
     /// # Errors
     /// When there is not so much memory; the old table stays.
