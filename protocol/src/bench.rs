@@ -1,10 +1,9 @@
 //! A fixed set of positions, searched to measure speed and to notice any change of play.
 
-use std::process::ExitCode;
 use std::time::Instant;
 
 use makara_engine::{Game, Position, PromotionRule};
-use makara_search::{Limits, Searcher};
+use makara_search::{Evaluation, Limits, Searcher};
 
 use crate::output::{Output, complain};
 
@@ -57,21 +56,22 @@ const POSITIONS: &[&str] = &[
 
 /// Searches all positions, each from an empty memory, on one thread, and prints `N nodes M nps`. With
 /// `progress` each position is noted on standard error.
-pub(crate) fn run(output: &mut Output, depth: u32, progress: bool) -> ExitCode {
-    let mut searcher = match Searcher::new() {
-        Ok(searcher) => searcher,
-        Err(error) => {
-            complain(&format!("makara: {error}"));
-            return ExitCode::FAILURE;
-        }
-    };
+///
+/// # Errors
+/// With a message, when the evaluation cannot be had.
+pub(crate) fn run(
+    output: &mut Output,
+    depth: u32,
+    evaluation: Evaluation,
+    progress: bool,
+) -> Result<(), String> {
+    let mut searcher = Searcher::new().map_err(|error| error.to_string())?;
+    searcher.set_evaluation(evaluation).map_err(|error| error.to_string())?;
     let start = Instant::now();
     let mut nodes = 0;
     for (number, fen) in POSITIONS.iter().enumerate() {
-        let Ok(position) = Position::from_fen(fen, PromotionRule::Any) else {
-            complain(&format!("makara: bad bench position: {fen}"));
-            return ExitCode::FAILURE;
-        };
+        let position = Position::from_fen(fen, PromotionRule::Any)
+            .map_err(|error| format!("bad bench position {fen}: {error}"))?;
         searcher.clear();
         let limits = Limits { depth: Some(depth), ..Limits::default() };
         let (line, _) = searcher.search(&Game::new(position), limits);
@@ -83,5 +83,5 @@ pub(crate) fn run(output: &mut Output, depth: u32, progress: bool) -> ExitCode {
     }
     let micros = start.elapsed().as_micros().max(1);
     output.line(&format!("{nodes} nodes {} nps", u128::from(nodes) * 1_000_000 / micros));
-    ExitCode::SUCCESS
+    Ok(())
 }

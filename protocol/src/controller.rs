@@ -4,8 +4,9 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use makara_engine::{Game, Move, Position, PromotionRule};
-use makara_search::{Event, Limits, NetworkError, SearchError, Searcher};
+use makara_search::{Evaluation, Event, Limits, NetworkError, SearchError, Searcher};
 
+use crate::explain;
 use crate::session::Adapter;
 
 /// Serves one client.
@@ -17,6 +18,7 @@ pub(crate) struct Controller {
     receiver: Receiver<Event>,
     /// The running search, until its answer has been passed on.
     running: Option<Running>,
+    shows_wdl: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -55,6 +57,7 @@ impl Controller {
             sender,
             receiver,
             running: None,
+            shows_wdl: false,
         })
     }
 
@@ -183,15 +186,34 @@ impl Controller {
         self.searcher.set_threads(count)
     }
 
-    pub(crate) fn load_network(&mut self, path: &str, adapter: &mut dyn Adapter) -> Result<(), NetworkError> {
+    pub(crate) fn set_evaluation(
+        &mut self,
+        evaluation: Evaluation,
+        adapter: &mut dyn Adapter,
+    ) -> Result<(), NetworkError> {
         self.end_search(adapter);
-        self.searcher.load_network(path.as_ref())
+        self.searcher.set_evaluation(evaluation)
     }
 
-    /// Evaluates by what the binary brings along again.
-    pub(crate) fn unload_network(&mut self, adapter: &mut dyn Adapter) {
-        self.end_search(adapter);
-        self.searcher.unload_network();
+    /// What searches evaluate by.
+    pub(crate) const fn evaluation(&self) -> &Evaluation {
+        self.searcher.evaluation()
+    }
+
+    /// What the evaluation says of the position, for people.
+    pub(crate) fn explain(&self) -> String {
+        let explanation = self.searcher.explain(self.position());
+        explain::describe(self.position(), &explanation, &self.evaluation().to_string())
+    }
+
+    /// Sets whether scores are told with the chances to win, draw and lose.
+    pub(crate) const fn show_wdl(&mut self, on: bool) {
+        self.shows_wdl = on;
+    }
+
+    /// True when scores are told with the chances to win, draw and lose.
+    pub(crate) const fn shows_wdl(&self) -> bool {
+        self.shows_wdl
     }
 
     pub(crate) fn set_multi_pv(&mut self, lines: usize) {

@@ -5,6 +5,7 @@ mod bench;
 mod cli;
 mod controller;
 mod display;
+mod explain;
 mod input;
 mod options;
 mod output;

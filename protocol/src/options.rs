@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use makara_engine::PromotionRule;
-use makara_search::Searcher;
+use makara_search::{Evaluation, Searcher};
 
 use crate::controller::Controller;
 use crate::session::Adapter;
@@ -37,14 +37,12 @@ enum Id {
     Variant,
     PromotionRule,
     EvalFile,
+    ShowWdl,
 }
 
 const fn spec(id: Id, name: &'static str, kind: Kind) -> Spec {
     Spec { name, kind, id }
 }
-
-/// Stands for the evaluation inside the binary.
-const BUILT_IN: &str = "<built-in>";
 
 const PROMOTION_RULES: &[&str] = &["any", "met"];
 
@@ -58,7 +56,8 @@ pub(crate) const ALL: &[Spec] = &[
     spec(Id::MoveOverhead, "Move Overhead", Kind::Spin { default: 10, min: 0, max: 5000 }),
     spec(Id::Variant, "UCI_Variant", Kind::Combo { default: "asean", values: &["asean"] }),
     spec(Id::PromotionRule, "PromotionRule", Kind::Combo { default: "any", values: PROMOTION_RULES }),
-    spec(Id::EvalFile, "EvalFile", Kind::Text { default: BUILT_IN }),
+    spec(Id::ShowWdl, "UCI_ShowWDL", Kind::Check { default: false }),
+    spec(Id::EvalFile, "EvalFile", Kind::Text { default: Evaluation::BUILT_IN }),
 ];
 
 /// The option of a name: case and runs of blanks do not matter, nor underscores for blanks.
@@ -90,6 +89,15 @@ fn spin(spec: &Spec, value: &str, adapter: &mut dyn Adapter) -> Option<usize> {
         ));
     }
     Some(clamped)
+}
+
+/// Reads true or false, in any case.
+fn check(spec: &Spec, value: &str, adapter: &mut dyn Adapter) -> Option<bool> {
+    let found = value.trim().to_lowercase().parse().ok();
+    if found.is_none() {
+        adapter.tell(&format!("option {}: {value:?} is neither true nor false", spec.name));
+    }
+    found
 }
 
 /// Reads one of a combo's words, in any case.
@@ -132,8 +140,12 @@ pub(crate) fn set(controller: &mut Controller, adapter: &mut dyn Adapter, name: 
         }
         // The client ponders by `go ponder`; the engine need not know beforehand.
         Id::Ponder => {
-            if !["true", "false"].contains(&value.trim().to_lowercase().as_str()) {
-                adapter.tell(&format!("option {}: {value:?} is neither true nor false", spec.name));
+            let _ = check(spec, value, adapter);
+            None
+        }
+        Id::ShowWdl => {
+            if let Some(on) = check(spec, value, adapter) {
+                controller.show_wdl(on);
             }
             None
         }
@@ -150,12 +162,10 @@ pub(crate) fn set(controller: &mut Controller, adapter: &mut dyn Adapter, name: 
             }
             None
         }
-        // Clients that send every option back as they found it want no change.
-        Id::EvalFile if value == BUILT_IN => {
-            controller.unload_network(adapter);
-            None
+        Id::EvalFile => {
+            let evaluation = value.parse().unwrap_or_default();
+            Some(failure(controller.set_evaluation(evaluation, adapter)))
         }
-        Id::EvalFile => Some(failure(controller.load_network(value, adapter))),
     };
     if let Some(Some(problem)) = result {
         adapter.tell(&format!("option {}: {problem}; the value before stays", spec.name));

@@ -23,6 +23,7 @@ const LONGEST_MESSAGE: usize = 300;
 
 const HELP: &str = "Makara speaks UCI. Besides the standard's commands it knows:
 d                 show the position and what the rules say of it
+eval              what the evaluation says of the position, and of each man in it
 flip              the same position for the other side
 perft N, go perft N   count paths of legal moves
 bench [N]         search a fixed set of positions
@@ -129,6 +130,7 @@ impl Adapter for Uci {
             Command::Wait => self.tell("wait: the search does not end by itself"),
             Command::Quit => return Flow::Quit,
             Command::Display => self.output.line(&display::describe(controller.game())),
+            Command::Eval => self.output.line(&controller.explain()),
             Command::Flip => self.flip(controller),
             Command::Perft(depth) => {
                 controller.end_search(self);
@@ -136,7 +138,11 @@ impl Adapter for Uci {
             }
             Command::Bench(depth) => {
                 controller.end_search(self);
-                let _ = bench::run(&mut self.output, depth.unwrap_or(bench::DEPTH).clamp(1, 60), false);
+                let depth = depth.unwrap_or(bench::DEPTH).clamp(1, 60);
+                let evaluation = controller.evaluation().clone();
+                if let Err(problem) = bench::run(&mut self.output, depth, evaluation, false) {
+                    self.tell(&problem);
+                }
             }
             Command::Compiler => self.tell(&compiler()),
             Command::Help => self.output.line(HELP),
@@ -145,8 +151,8 @@ impl Adapter for Uci {
         Flow::Go
     }
 
-    fn event(&mut self, _controller: &Controller, event: &Event) {
-        self.output.line(&format::event(event));
+    fn event(&mut self, controller: &Controller, event: &Event) {
+        self.output.line(&format::event(event, controller.shows_wdl()));
     }
 
     fn tell(&mut self, message: &str) {

@@ -1,227 +1,130 @@
-//! The hand-written evaluation: plain, fast, and to be replaced by a learned one.
-//!
-//! Every term has a value for the middlegame and one for the endgame, mixed by the men left on the board
-//! (tapered evaluation). At the end the score fades as the fifty-move claim or the count comes near.
-#![cfg_attr(not(feature = "tuning"), allow(unreachable_pub, reason = "reached by tuning only"))]
+//! What a position is worth at rest: by a network, or by hand-written terms.
 
-mod terms;
-mod weights;
+mod explain;
+#[cfg(feature = "tuning")]
+pub mod hand_written;
+#[cfg(not(feature = "tuning"))]
+mod hand_written;
+mod network;
 
-use makara_engine::attacks::{king_attacks, knight_attacks, rook_attacks, sets};
-use makara_engine::{Bitboard, Color, Position, Rank, Role, Square};
+use std::convert::Infallible;
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use makara_engine::Position;
 
 use crate::score::Score;
-use terms::{CLOCK_FADE, KING_ATTACK_MOST, PHASE, PHASE_ALL, PLACE_INDEX, SCALE_ONE};
-pub use terms::{Tapered, Weights};
-pub use weights::WEIGHTS;
+pub use explain::Explanation;
+pub(crate) use network::Accumulators;
+use network::Network;
+pub use network::{BUILT_IN_NETWORK, NetworkError};
 
-/// What the terms of one side need to know.
-struct Side {
-    color: Color,
-    king: Square,
-    pawns: Bitboard,
-    pawn_attacks: Bitboard,
-    /// Attacks of mets, khons and knights.
-    minor_attacks: Bitboard,
-    rook_attacks: Bitboard,
-    /// Mobility and files of the rooks, summed while their attacks are at hand.
-    rook_terms: Tapered,
+/// What a search evaluates by.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Evaluation {
+    /// The network inside the binary.
+    #[default]
+    BuiltIn,
+    /// Hand-written terms.
+    HandWritten,
+    /// The network in a file.
+    File(PathBuf),
 }
 
-impl Side {
-    #[inline(always)]
-    fn new(position: &Position, color: Color, weights: &Weights) -> Side {
-        let of = |role| position.pieces(color, role);
-        let their_pawns = position.pieces(!color, Role::Pawn);
-        let safe = !(position.by_color(color) | sets::pawn_attacks(!color, their_pawns));
-        let mut attacks = Bitboard::EMPTY;
-        let mut rook_terms = Tapered::ZERO;
-        for rook in of(Role::Rook) {
-            let seen = rook_attacks(rook, position.occupied());
-            attacks |= seen;
-            rook_terms = rook_terms + weights.rook_mobility * ((seen & safe).count() as i32 - 6);
-            let file = Bitboard::file(rook.file());
-            if (file & of(Role::Pawn)).is_empty() {
-                let open = (file & their_pawns).is_empty();
-                rook_terms =
-                    rook_terms + if open { weights.rook_open_file } else { weights.rook_half_open_file };
+impl Evaluation {
+    /// Stands for [`BuiltIn`](Evaluation::BuiltIn) in text.
+    pub const BUILT_IN: &str = "<built-in>";
+    /// Stands for [`HandWritten`](Evaluation::HandWritten) in text.
+    pub const HAND_WRITTEN: &str = "<hand-written>";
+}
+
+impl FromStr for Evaluation {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<Evaluation, Infallible> {
+        Ok(match text {
+            Evaluation::BUILT_IN => Evaluation::BuiltIn,
+            Evaluation::HAND_WRITTEN => Evaluation::HandWritten,
+            path => Evaluation::File(path.into()),
+        })
+    }
+}
+
+impl fmt::Display for Evaluation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Evaluation::BuiltIn => f.write_str(Evaluation::BUILT_IN),
+            Evaluation::HandWritten => f.write_str(Evaluation::HAND_WRITTEN),
+            Evaluation::File(path) => path.display().fmt(f),
+        }
+    }
+}
+
+/// An evaluation ready for use; cheap to clone.
+#[derive(Clone)]
+pub(crate) enum Evaluator {
+    Network(Arc<Network>),
+    HandWritten,
+}
+
+impl Evaluator {
+    /// # Errors
+    /// When a file is not a whole, undamaged network of this engine's shape.
+    pub(crate) fn new(evaluation: &Evaluation) -> Result<Evaluator, NetworkError> {
+        Ok(match evaluation {
+            Evaluation::BuiltIn => Evaluator::Network(Arc::new(Network::embedded()?)),
+            Evaluation::HandWritten => Evaluator::HandWritten,
+            Evaluation::File(path) => Evaluator::Network(Arc::new(Network::from_file(path)?)),
+        })
+    }
+
+    /// The network inside the binary.
+    pub(crate) fn built_in() -> Evaluator {
+        // It is always whole, as a test makes sure.
+        Evaluator::new(&Evaluation::BuiltIn).unwrap_or(Evaluator::HandWritten)
+    }
+
+    /// Begins a line of moves at its root.
+    pub(crate) fn reset(&self, accumulators: &mut Accumulators) {
+        if let Evaluator::Network(network) = self {
+            accumulators.reset(network);
+        }
+    }
+
+    /// True if [`evaluate`](Evaluator::evaluate) wants every move noted.
+    #[inline]
+    pub(crate) const fn follows_moves(&self) -> bool {
+        matches!(self, Evaluator::Network(_))
+    }
+
+    /// The score of the position at `ply` of the line, from the side to move.
+    #[inline]
+    pub(crate) fn evaluate(&self, accumulators: &mut Accumulators, position: &Position, ply: usize) -> Score {
+        match self {
+            Evaluator::Network(network) => {
+                Score::estimate(faded(position, accumulators.evaluate(network, position, ply)))
             }
-        }
-        Side {
-            color,
-            king: position.king(color),
-            pawns: of(Role::Pawn),
-            pawn_attacks: sets::pawn_attacks(color, of(Role::Pawn)),
-            minor_attacks: sets::met_attacks(of(Role::Met))
-                | sets::khon_attacks(color, of(Role::Khon))
-                | sets::knight_attacks(of(Role::Knight)),
-            rook_attacks: attacks,
-            rook_terms,
+            Evaluator::HandWritten => hand_written::evaluate(position),
         }
     }
-
-    fn attacks(&self) -> Bitboard {
-        self.pawn_attacks | self.minor_attacks | self.rook_attacks
-    }
 }
 
-/// The static score of a position from the side to move.
-pub(crate) fn evaluate(position: &Position) -> Score {
-    Score::estimate(evaluate_with(position, &WEIGHTS))
-}
+/// The score would be nothing after so many plies without progress, were it not a draw before.
+const CLOCK_FADE: i32 = 140;
+/// Plies of the count that seem to be left when none is.
+const COUNT_FADE: i32 = 12;
 
-/// As [`evaluate`] with other weights, in centipawns.
-#[inline(always)]
-pub fn evaluate_with(position: &Position, weights: &Weights) -> i32 {
-    let white = Side::new(position, Color::White, weights);
-    let black = Side::new(position, Color::Black, weights);
-    let mut balance =
-        side_terms(position, &white, &black, weights) - side_terms(position, &black, &white, weights);
-    if !position.is_bare(position.turn()) {
-        balance = if position.turn().is_white() { balance + weights.tempo } else { balance - weights.tempo };
-    }
-    let raw = balance.mix(phase(position));
-    let scaled = raw * scale(position, raw) / SCALE_ONE;
-    if position.turn().is_white() { scaled } else { -scaled }
-}
-
-/// How much of the middlegame is left, 0 to [`PHASE_ALL`].
-fn phase(position: &Position) -> i32 {
-    let weigh = |role: Role| PHASE[role.index()] * position.by_role(role).count() as i32;
-    Role::ALL.into_iter().map(weigh).sum::<i32>().min(PHASE_ALL)
-}
-
-fn side_terms(position: &Position, us: &Side, them: &Side, weights: &Weights) -> Tapered {
-    men_terms(position, us, them, weights)
-        + passed_pawn_terms(position, us, them, weights)
-        + threat_terms(position, us, them, weights)
-        + king_attack_terms(us, them, weights)
-        + mop_up_terms(position, us, them, weights)
-}
-
-/// Material, places and mobility.
-fn men_terms(position: &Position, us: &Side, them: &Side, weights: &Weights) -> Tapered {
-    let mut sum = us.rook_terms;
-    let own = position.by_color(us.color);
-    for role in Role::ALL {
-        let places = weights.place[role.index()].as_flattened();
-        for square in position.pieces(us.color, role) {
-            sum = sum + places[usize::from(PLACE_INDEX[us.color.index()][square.index()])];
-        }
-    }
-    let safe = !(own | them.pawn_attacks);
-    for knight in position.pieces(us.color, Role::Knight) {
-        sum = sum + weights.knight_mobility * ((knight_attacks(knight) & safe).count() as i32 - 4);
-    }
-    sum = sum + weights.defended_pawn * (us.pawns & us.pawn_attacks).count() as i32;
-    sum + weights.defended_man * (own & us.pawn_attacks).minus(us.pawns).count() as i32
-}
-
-/// All squares ahead of a set, on its files.
-fn fill_forward(set: Bitboard, color: Color) -> Bitboard {
-    let mut fill = set.forward(color);
-    fill |= fill.forward(color);
-    fill |= fill.forward(color).forward(color);
-    fill | fill.forward(color).forward(color).forward(color).forward(color)
-}
-
-fn passed_pawn_terms(position: &Position, us: &Side, them: &Side, weights: &Weights) -> Tapered {
-    let ahead = fill_forward(them.pawns, them.color);
-    let stopped = ahead | ahead.east() | ahead.west() | them.pawns;
-    let mut sum = Tapered::ZERO;
-    for pawn in us.pawns.minus(stopped) {
-        // The file ahead must be free of own pawns too: the rear one of two is not counted.
-        if (fill_forward(Bitboard::of(pawn), us.color) & us.pawns).any() {
-            continue;
-        }
-        let rank = pawn.rank().relative_to(us.color).index();
-        let Some(next) = Bitboard::of(pawn).forward(us.color).first() else { continue };
-        let goal = Square::new(pawn.file(), Rank::Eighth.relative_to(us.color));
-        let steps = 7 - rank as i32;
-        sum = sum + weights.passed[rank];
-        sum = sum
-            + weights.passed_kings
-                * (them.king.distance(next) as i32 - us.king.distance(next) as i32)
-                * rank as i32;
-        if position.occupied().contains(next) {
-            sum = sum + weights.passed_blocked * rank as i32;
-        }
-        let to_move = i32::from(position.turn() != us.color);
-        if position.is_bare(them.color) && (them.king.distance(goal) as i32) > steps + to_move {
-            sum = sum + weights.passed_runs;
-        }
-    }
-    sum
-}
-
-fn threat_terms(position: &Position, us: &Side, them: &Side, weights: &Weights) -> Tapered {
-    let enemies = position.by_color(them.color);
-    let men = enemies.minus(them.pawns).without(them.king);
-    let rooks = enemies & position.by_role(Role::Rook);
-    let loose = enemies.minus(them.attacks()).without(them.king);
-    weights.threat_by_pawn * (men & us.pawn_attacks).count() as i32
-        + weights.threat_on_rook * (rooks & us.minor_attacks).count() as i32
-        + weights.threat_on_loose * (loose & us.attacks()).count() as i32
-}
-
-fn king_attack_terms(us: &Side, them: &Side, weights: &Weights) -> Tapered {
-    let ring = king_attacks(them.king).with(them.king);
-    let weigh = |attacks: Bitboard, weight: i32| weight * (ring & attacks).count() as i32;
-    let undefended = ring.minus(them.attacks());
-    let units = weigh(us.pawn_attacks, 1)
-        + weigh(us.minor_attacks, 2)
-        + weigh(us.rook_attacks, 3)
-        + 2 * (undefended & us.attacks()).count() as i32;
-    weights.king_attack * (units * units / 8).min(KING_ATTACK_MOST)
-}
-
-/// Against a bare king: to the edge with it, and the own king near.
-fn mop_up_terms(position: &Position, us: &Side, them: &Side, weights: &Weights) -> Tapered {
-    if !position.is_bare(them.color) || us.pawns.any() {
-        return Tapered::ZERO;
-    }
-    let (file, rank) = (them.king.file().index() as i32, them.king.rank().index() as i32);
-    let from_centre =
-        (2 * file - 7).abs().max((2 * rank - 7).abs()) + ((2 * file - 7).abs() + (2 * rank - 7).abs()) / 2;
-    let mut sum =
-        weights.mop_up_edge * from_centre + weights.mop_up_king * (7 - us.king.distance(them.king) as i32);
-    for man in position.by_color(us.color).minus(position.by_role(Role::Rook)).without(us.king) {
-        sum = sum + weights.mop_up_man * (7 - man.distance(them.king) as i32);
-    }
-    sum
-}
-
-/// How much of a score is worth believing, of [`SCALE_ONE`]: less where the stronger side can hardly mate,
-/// and the nearer a draw by the clock or the count is.
-fn scale(position: &Position, white_score: i32) -> i32 {
-    let strong = if white_score > 0 { Color::White } else { Color::Black };
-    let of = |role| position.pieces(strong, role).count() as i32;
-    let mut scale = SCALE_ONE;
-    if of(Role::Pawn) == 0 && of(Role::Rook) == 0 {
-        scale = match (of(Role::Khon), of(Role::Knight), of(Role::Met)) {
-            (0, 0, _) => SCALE_ONE / 32,
-            (0, knights, mets) if knights + mets < 3 => SCALE_ONE / 16,
-            (1, 0, 0) => SCALE_ONE / 32,
-            _ => SCALE_ONE,
-        };
-    }
-    faded(position, scale)
-}
-
-/// A value made smaller the nearer a draw by the clock or the count is.
+/// A value made smaller the nearer a draw by the fifty-move clock or the count is.
+#[inline]
 fn faded(position: &Position, value: i32) -> i32 {
     let mut value = value;
     if let Some(count) = position.count() {
         let left = i32::from(count.plies_left().unwrap_or(0));
-        value = value * (left + 12) / (i32::from(count.limit.plies()) + 12);
+        value = value * (left + COUNT_FADE) / (i32::from(count.limit.plies()) + COUNT_FADE);
     }
     value * (CLOCK_FADE - i32::from(position.clock()).min(100)) / CLOCK_FADE
-}
-
-/// A network's score, which knows nothing of the clock and the count, made to fade.
-#[inline]
-pub(crate) fn fade(position: &Position, centipawns: i32) -> Score {
-    Score::estimate(faded(position, centipawns))
 }
 
 #[cfg(test)]
@@ -230,22 +133,62 @@ mod tests {
 
     use super::*;
 
+    fn position(fen: &str) -> Position {
+        Position::from_fen(fen, PromotionRule::Any).expect(fen)
+    }
+
+    fn evaluations() -> [Evaluator; 2] {
+        [Evaluator::new(&Evaluation::BuiltIn).expect("a whole network"), Evaluator::HandWritten]
+    }
+
+    fn score(evaluator: &Evaluator, position: &Position) -> Score {
+        let mut accumulators = Accumulators::new();
+        evaluator.reset(&mut accumulators);
+        evaluator.evaluate(&mut accumulators, position, 0)
+    }
+
     #[test]
     fn both_colours_are_seen_alike() {
-        for line in include_str!("../../tests/data/perft.epd").lines() {
-            let fen = line.split(';').next().expect("a FEN");
-            let position = Position::from_fen(fen, PromotionRule::Any).expect(fen);
-            let flipped = position.to_setup().flipped();
-            let flipped = Position::from_setup(&flipped, PromotionRule::Any).expect(fen);
-            assert_eq!(evaluate(&position), evaluate(&flipped), "{fen}");
+        for evaluator in evaluations() {
+            for line in include_str!("../../tests/data/perft.epd").lines() {
+                let fen = line.split(';').next().expect("a FEN");
+                let flipped = position(fen).to_setup().flipped();
+                let flipped = Position::from_setup(&flipped, PromotionRule::Any).expect(fen);
+                assert_eq!(score(&evaluator, &position(fen)), score(&evaluator, &flipped), "{fen}");
+            }
         }
     }
 
     #[test]
     fn more_men_are_better() {
-        let score = |fen: &str| evaluate(&Position::from_fen(fen, PromotionRule::Any).expect(fen));
-        assert!(score("4k3/8/pppp4/8/8/PPPP4/8/R3K3 w - - 0 1") > Score::estimate(400));
-        assert!(score("4k3/8/8/8/8/8/8/3QK3 w - - 0 1") < Score::estimate(50));
-        assert!(score("7k/8/8/8/8/8/8/R3K3 b - 32 2 1") < score("7k/8/8/8/8/8/8/R3K3 b - 32 28 1"));
+        for evaluator in evaluations() {
+            let score = |fen: &str| score(&evaluator, &position(fen));
+            assert!(score("4k3/8/pppp4/8/8/PPPP4/8/R3K3 w - - 0 1") > Score::estimate(300));
+            assert!(score("rnb1kbnr/8/pppppppp/8/8/PPPPPPPP/8/RNBQKBNR w - - 0 1") > Score::estimate(50));
+        }
+    }
+
+    #[test]
+    fn scores_fade_as_a_draw_comes_near() {
+        for evaluator in evaluations() {
+            let score = |fen: &str| score(&evaluator, &position(fen));
+            // The bare king's side is to move; 32 plies are the count of a rook.
+            let by_count: Vec<Score> = [2, 10, 20, 28, 31]
+                .map(|counted| score(&format!("7k/8/8/8/8/8/8/R3K3 b - 32 {counted} 1")))
+                .to_vec();
+            assert!(by_count.is_sorted() && by_count[0] < by_count[4], "{by_count:?}");
+            let by_clock: Vec<Score> = [0, 20, 60, 90, 99]
+                .map(|clock| score(&format!("4k3/8/pppp4/8/8/PPPP4/8/R3K3 b - - {clock} 60")))
+                .to_vec();
+            assert!(by_clock.is_sorted() && by_clock[0] < by_clock[4], "{by_clock:?}");
+            assert!(by_clock[4].raw() * 3 > by_clock[0].raw(), "still better than nothing: {by_clock:?}");
+        }
+    }
+
+    #[test]
+    fn evaluations_have_names() {
+        for evaluation in [Evaluation::BuiltIn, Evaluation::HandWritten, Evaluation::File("a b".into())] {
+            assert_eq!(evaluation.to_string().parse(), Ok(evaluation));
+        }
     }
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 use crossbeam_channel::Sender;
 use makara_engine::{Game, Move};
 
+use crate::chances::Chances;
 use crate::parameters::{aspiration_growth, aspiration_window};
 use crate::report::{Bound, Event, Finished, Line};
 use crate::score::{MAX_PLY, Outlook, Score};
@@ -78,7 +79,7 @@ impl Worker<'_> {
     /// True when more depth cannot change what was asked for.
     fn is_goal_reached(&self) -> bool {
         let limits = &self.common.limits;
-        let outlook = self.root_moves[0].score.outlook();
+        let outlook = self.root_moves[0].score.outlook(self.root.occupied().count());
         if let Some(moves) = limits.mate
             && matches!(outlook, Outlook::MateIn(found) if found <= moves)
         {
@@ -161,11 +162,14 @@ impl Worker<'_> {
         } else {
             self.root_evaluation
         };
+        let men = self.root.occupied().count();
         Line {
             multipv,
             depth,
             seldepth: root_move.seldepth.max(1),
-            outlook: score.outlook(),
+            outlook: score.outlook(men),
+            raw: score.raw(),
+            chances: score.chances(men),
             bound: if searched { root_move.bound } else { Bound::Exact },
             nodes: self.common.nodes(),
             time: self.common.time.elapsed(),
@@ -226,6 +230,8 @@ pub(crate) fn conclude_without_moves(game: &Game, events: &Sender<Event>) -> Fin
         depth: 0,
         seldepth: 0,
         outlook: if mated { Outlook::MatedIn(0) } else { Outlook::Centipawns(0) },
+        raw: 0,
+        chances: if mated { Chances::LOST } else { Chances::DRAWN },
         bound: Bound::Exact,
         nodes: 0,
         time: Duration::ZERO,

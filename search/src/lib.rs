@@ -4,6 +4,7 @@
 //! search at a time in the background and reports by [`Event`]s through a channel. It never prints.
 #![deny(missing_docs)]
 
+mod chances;
 #[cfg(feature = "tuning")]
 pub mod evaluation;
 #[cfg(not(feature = "tuning"))]
@@ -15,7 +16,6 @@ mod limits;
 mod margins;
 mod memory;
 mod movepick;
-mod network;
 pub mod parameters;
 mod pruning;
 mod quiescence;
@@ -29,8 +29,10 @@ mod time;
 mod transposition;
 mod worker;
 
+pub use chances::Chances;
+pub use evaluation::{BUILT_IN_NETWORK, Evaluation, Explanation, NetworkError};
 pub use limits::{Clock, Limits};
-pub use network::NetworkError;
+
 pub use report::{Bound, Event, Finished, Line};
 pub use score::{MAX_PLY, Outlook};
 pub use searcher::{SearchError, Searcher};

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use makara_engine::Move;
 
+use crate::chances::Chances;
 use crate::score::Outlook;
 
 /// Whether a score is exact or only a bound.
@@ -28,6 +29,10 @@ pub struct Line {
     pub seldepth: usize,
     /// The score.
     pub outlook: Outlook,
+    /// The same in the centipawns that search and training reckon in; of a mate, a number beyond all others.
+    pub raw: i32,
+    /// What it promises.
+    pub chances: Chances,
     /// What the score is.
     pub bound: Bound,
     /// Nodes of all threads since the search began.

@@ -2,13 +2,15 @@
 
 use std::ops::{Add, Neg, Sub};
 
+use crate::chances::{Chances, centipawns};
+
 /// The longest line that the search looks at, in plies.
 pub const MAX_PLY: usize = 246;
 
 /// A score as told to people, from the side of the mover.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outlook {
-    /// An estimate in hundredths of a pawn.
+    /// An estimate; +100 is a chance of a half to win.
     Centipawns(i32),
     /// A forced mate in so many own moves.
     MateIn(u32),
@@ -16,7 +18,8 @@ pub enum Outlook {
     MatedIn(u32),
 }
 
-/// A score from the side to move, in centipawns.
+/// A score from the side to move, in centipawns as the evaluation gives them; people are told others, see
+/// [`centipawns`].
 ///
 /// Estimates lie within ±[`Score::LONGEST_MATE`] exclusive; beyond are mates, counted in plies from the
 /// root: `MATE - n` mates in n plies.
@@ -105,14 +108,25 @@ impl Score {
         }
     }
 
-    /// As told to people.
-    pub(crate) const fn outlook(self) -> Outlook {
+    /// As told to people, with so many men on the board.
+    pub(crate) fn outlook(self, men: usize) -> Outlook {
         if self.is_win() {
             Outlook::MateIn((Score::MATE - self.0 + 1) as u32 / 2)
         } else if self.is_loss() {
             Outlook::MatedIn((Score::MATE + self.0) as u32 / 2)
         } else {
-            Outlook::Centipawns(self.0)
+            Outlook::Centipawns(centipawns(self.0, men))
+        }
+    }
+
+    /// What it promises, with so many men on the board.
+    pub(crate) fn chances(self, men: usize) -> Chances {
+        if self.is_win() {
+            Chances::WON
+        } else if self.is_loss() {
+            Chances::LOST
+        } else {
+            Chances::of(self.0, men)
         }
     }
 }
@@ -155,11 +169,13 @@ mod tests {
 
     #[test]
     fn mates_are_told_in_moves() {
-        assert_eq!(Score::mate_in(1).outlook(), Outlook::MateIn(1));
-        assert_eq!(Score::mate_in(3).outlook(), Outlook::MateIn(2));
-        assert_eq!(Score::mated_in(0).outlook(), Outlook::MatedIn(0));
-        assert_eq!(Score::mated_in(2).outlook(), Outlook::MatedIn(1));
-        assert_eq!(Score::estimate(1_000_000).outlook(), Outlook::Centipawns(Score::LONGEST_MATE.0 - 1));
+        assert_eq!(Score::mate_in(1).outlook(32), Outlook::MateIn(1));
+        assert_eq!(Score::mate_in(3).outlook(32), Outlook::MateIn(2));
+        assert_eq!(Score::mated_in(0).outlook(32), Outlook::MatedIn(0));
+        assert_eq!(Score::mated_in(2).outlook(32), Outlook::MatedIn(1));
+        let most = Score::LONGEST_MATE.0 - 1;
+        assert_eq!(Score::estimate(1_000_000).raw(), most);
+        assert_eq!(Score::estimate(1_000_000).outlook(32), Outlook::Centipawns(centipawns(most, 32)));
     }
 
     #[test]

@@ -1,18 +1,17 @@
 //! The face of the crate: one search at a time, in the background.
 
 use std::fmt;
-use std::path::Path;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::Sender;
-use makara_engine::Game;
+use makara_engine::{Game, Position};
 
+use crate::evaluation::{Evaluation, Evaluator, Explanation, NetworkError};
 use crate::iteration::conclude_without_moves;
 use crate::limits::Limits;
 use crate::memory::available;
-use crate::network::{Network, NetworkError};
 use crate::report::{Event, Finished, Line};
 use crate::score::Score;
 use crate::signals::Signals;
@@ -53,7 +52,8 @@ pub struct Searcher {
     running: Option<Running>,
     multi_pv: usize,
     overhead: Duration,
-    network: Option<Arc<Network>>,
+    evaluation: Evaluation,
+    evaluator: Evaluator,
 }
 
 struct Running {
@@ -82,7 +82,8 @@ impl Searcher {
             running: None,
             multi_pv: 1,
             overhead: Duration::from_millis(10),
-            network: None,
+            evaluation: Evaluation::BuiltIn,
+            evaluator: Evaluator::built_in(),
         })
     }
 
@@ -134,24 +135,29 @@ impl Searcher {
         self.overhead = overhead;
     }
 
-    /// Evaluates by the network in a file from now on. Ends a running search, and forgets what was found
-    /// with the network before.
+    /// Changes what searches evaluate by. Ends a running search, and forgets what was found by another
+    /// evaluation.
     ///
     /// # Errors
-    /// When the file is not a whole, undamaged network of this engine's shape; the one before stays.
-    pub fn load_network(&mut self, path: &Path) -> Result<(), NetworkError> {
-        let network = Network::from_file(path)?;
-        self.clear();
-        self.network = Some(Arc::new(network));
+    /// When a file is not a whole, undamaged network of this engine's shape; the evaluation before stays.
+    pub fn set_evaluation(&mut self, evaluation: Evaluation) -> Result<(), NetworkError> {
+        // A file may have changed under its name.
+        if evaluation != self.evaluation || matches!(evaluation, Evaluation::File(_)) {
+            self.evaluator = Evaluator::new(&evaluation)?;
+            self.evaluation = evaluation;
+            self.clear();
+        }
         Ok(())
     }
 
-    /// Evaluates without a loaded network again. Ends a running search, and forgets what was found with it.
-    pub fn unload_network(&mut self) {
-        if self.network.is_some() {
-            self.clear();
-            self.network = None;
-        }
+    /// What searches evaluate by.
+    pub const fn evaluation(&self) -> &Evaluation {
+        &self.evaluation
+    }
+
+    /// Takes the evaluation of a position apart, without any search.
+    pub fn explain(&self, position: &Position) -> Explanation {
+        self.evaluator.explain(position)
     }
 
     /// Forgets everything learned from earlier searches. Ends a running search first.
@@ -198,7 +204,7 @@ impl Searcher {
             signals: Arc::new(Signals::new(limits.infinite, limits.ponder)),
             limits,
             multi_pv: self.multi_pv,
-            network: self.network.clone(),
+            evaluator: self.evaluator.clone(),
             events,
         }
     }
@@ -262,7 +268,7 @@ struct Job {
     limits: Limits,
     time: TimeManager,
     multi_pv: usize,
-    network: Option<Arc<Network>>,
+    evaluator: Evaluator,
     signals: Arc<Signals>,
     events: Sender<Event>,
 }
@@ -288,7 +294,7 @@ impl Job {
             time: self.time,
             counters: engine.memories.iter().map(|_| NodeCounter::default()).collect(),
             multi_pv: self.multi_pv,
-            network: self.network.as_deref(),
+            evaluator: &self.evaluator,
             events: &self.events,
         };
         let mut workers: Vec<Worker<'_>> = engine

@@ -5,11 +5,10 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use crossbeam_channel::Sender;
 use makara_engine::{Game, Move, Position, RoleValues};
 
-use crate::evaluation::{evaluate, fade};
+use crate::evaluation::{Accumulators, Evaluator};
 use crate::history::{EarlierMoves, Histories, PieceTo};
 use crate::limits::Limits;
 use crate::margins::exchange_values;
-use crate::network::{Accumulators, Network};
 use crate::report::{Bound, Event, Line};
 use crate::score::{MAX_PLY, Score};
 use crate::signals::Signals;
@@ -37,7 +36,7 @@ pub(crate) struct Common<'a> {
     pub(crate) time: TimeManager,
     pub(crate) counters: Vec<NodeCounter>,
     pub(crate) multi_pv: usize,
-    pub(crate) network: Option<&'a Network>,
+    pub(crate) evaluator: &'a Evaluator,
     pub(crate) events: &'a Sender<Event>,
 }
 
@@ -158,9 +157,7 @@ impl<'a> Worker<'a> {
         let legal = root.legal_moves();
         let any_chosen = chosen.iter().any(|mv| legal.contains(mv));
         let wanted = |mv: &&Move| !any_chosen || chosen.contains(mv);
-        if let Some(network) = common.network {
-            memory.accumulators.reset(network);
-        }
+        common.evaluator.reset(&mut memory.accumulators);
         let single = common.counters.len() == 1;
         Worker {
             id,
@@ -234,7 +231,7 @@ impl<'a> Worker<'a> {
     #[inline]
     pub(crate) fn enter(&mut self, position: &Position, mv: Move, ply: usize) -> Position {
         let next = position.after(mv);
-        if self.common.network.is_some() {
+        if self.common.evaluator.follows_moves() {
             self.accumulators.note_move(ply, position, mv);
         }
         let frame = &mut self.stack[ply];
@@ -253,7 +250,7 @@ impl<'a> Worker<'a> {
         search: impl FnOnce(&mut Self, &Position) -> Score,
     ) -> Score {
         let next = position.after_null();
-        if self.common.network.is_some() {
+        if self.common.evaluator.follows_moves() {
             self.accumulators.note_null(ply);
         }
         self.common.table.prefetch(next.search_key());
@@ -330,10 +327,7 @@ impl<'a> Worker<'a> {
     /// The static evaluation of the position at `ply` of the line.
     #[inline]
     pub(crate) fn evaluate(&mut self, position: &Position, ply: usize) -> Score {
-        match self.common.network {
-            Some(network) => fade(position, self.accumulators.evaluate(network, position, ply)),
-            None => evaluate(position),
-        }
+        self.common.evaluator.evaluate(self.accumulators, position, ply)
     }
 
     /// A static evaluation corrected by what earlier searches found.

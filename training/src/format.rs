@@ -34,7 +34,7 @@ use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 use makara_engine::{Claim, Outcome, PromotionRule};
-use makara_search::Outlook;
+use makara_search::{Line, Outlook};
 
 use crate::error::FileError;
 
@@ -182,12 +182,12 @@ impl StoredScore {
     /// Beyond every estimate of the search and nearer than every mate that it can find.
     const NEAREST_MATE: i32 = 31_800;
 
-    /// Stores a score of the search.
-    pub fn new(outlook: Outlook) -> StoredScore {
+    /// Stores what a search found.
+    pub fn new(line: &Line) -> StoredScore {
         let limit = StoredScore::NEAREST_MATE - 1;
         let mate = |moves: u32| StoredScore::MATE - moves.min(200) as i32;
-        StoredScore(match outlook {
-            Outlook::Centipawns(score) => score.clamp(-limit, limit),
+        StoredScore(match line.outlook {
+            Outlook::Centipawns(_) => line.raw.clamp(-limit, limit),
             Outlook::MateIn(moves) => mate(moves),
             Outlook::MatedIn(moves) => -mate(moves),
         } as i16)

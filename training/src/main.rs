@@ -11,6 +11,7 @@ use std::time::SystemTime;
 
 use clap::{Args, Parser, Subcommand};
 use makara_engine::{Position, PromotionRule};
+use makara_search::Evaluation;
 use makara_training::error::FileError;
 use makara_training::features::Features;
 use makara_training::format::GameResult;
@@ -19,7 +20,7 @@ use makara_training::quantised::Quantised;
 use makara_training::random::Random;
 use makara_training::selfplay::{self, Settings};
 use makara_training::train::{self, Quantisation, config::Config};
-use makara_training::{sample, tools};
+use makara_training::{sample, tools, wdl};
 
 /// Makes game data for Makara's evaluation network, and trains it
 #[derive(Parser)]
@@ -45,6 +46,8 @@ enum Command {
     Train(Train),
     /// Show a network's score of a position in centipawns from the mover, by the plain inference
     Evaluate(Evaluate),
+    /// Fit the chances that a score promises to games, and show the numbers for search/src/chances.rs
+    FitWdl(Files),
 }
 
 #[derive(Args)]
@@ -116,6 +119,8 @@ struct Sample {
     memory: usize,
 }
 
+const EVAL_FILE: &str = "Evaluation to play by: a network file, <built-in> or <hand-written>";
+
 #[derive(Args)]
 struct SelfPlay {
     /// Folder for the game files
@@ -142,9 +147,8 @@ struct SelfPlay {
     /// Transposition table of each thread, in MiB
     #[arg(long, default_value_t = 8)]
     hash: usize,
-    /// Network file to play with, instead of the engine's own evaluation
-    #[arg(long)]
-    network: Option<PathBuf>,
+    #[arg(long, value_name = "FILE", default_value_t, help = EVAL_FILE)]
+    eval_file: Evaluation,
 }
 
 fn main() -> ExitCode {
@@ -156,6 +160,7 @@ fn main() -> ExitCode {
         Command::Sample(arguments) => run_sample(arguments),
         Command::Train(arguments) => run_train(&arguments),
         Command::Evaluate(arguments) => run_evaluate(&arguments),
+        Command::FitWdl(files) => wdl::fit(&files.paths).map_err(Into::into).and_then(|fit| Ok(print(&fit)?)),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -187,7 +192,7 @@ fn run_selfplay(arguments: SelfPlay) -> Result<(), Box<dyn Error>> {
         random_plies: arguments.random_plies,
         promotion_rule: if arguments.met_promotion { PromotionRule::Met } else { PromotionRule::Any },
         hash: arguments.hash,
-        network: arguments.network,
+        evaluation: arguments.eval_file,
     };
     selfplay::run(&settings, &stop)?;
     Ok(())

@@ -4,13 +4,14 @@ mod adjudicate;
 mod game;
 mod progress;
 
+use std::borrow::Cow;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::{fmt, fs, io};
 
 use makara_engine::PromotionRule;
-use makara_search::{NetworkError, SearchError, Searcher};
+use makara_search::{BUILT_IN_NETWORK, Evaluation, NetworkError, SearchError, Searcher};
 
 use crate::error::FileError;
 use crate::format::{Header, Writer};
@@ -40,8 +41,8 @@ pub struct Settings {
     pub promotion_rule: PromotionRule,
     /// Transposition table of each thread, in MiB.
     pub hash: usize,
-    /// The network file to play with; `None` for the engine's own evaluation.
-    pub network: Option<PathBuf>,
+    /// What to evaluate by.
+    pub evaluation: Evaluation,
 }
 
 /// The hard node limit of a move, as a multiple of the soft one.
@@ -131,16 +132,15 @@ pub fn run(settings: &Settings, stop: &Arc<AtomicBool>) -> Result<(), SelfPlayEr
     })
 }
 
-/// What plays: the program's version, and the checksum of a network that is not its own.
+/// What plays: the program's version, and the checksum of its network.
 fn generator(settings: &Settings) -> Result<String, FileError> {
     let program = concat!("makara-train ", env!("CARGO_PKG_VERSION"));
-    Ok(match &settings.network {
-        Some(path) => {
-            let bytes = fs::read(path).map_err(FileError::io(path))?;
-            format!("{program} nn {:08x}", crc32fast::hash(&bytes))
-        }
-        None => program.into(),
-    })
+    let network = match &settings.evaluation {
+        Evaluation::HandWritten => return Ok(format!("{program} hand-written")),
+        Evaluation::BuiltIn => Cow::Borrowed(BUILT_IN_NETWORK),
+        Evaluation::File(path) => Cow::Owned(fs::read(path).map_err(FileError::io(path))?),
+    };
+    Ok(format!("{program} nn {:08x}", crc32fast::hash(&network)))
 }
 
 /// The share of one thread.
@@ -167,9 +167,7 @@ fn play_games(
     });
     let mut searcher = Searcher::new()?;
     searcher.set_hash(settings.hash)?;
-    if let Some(path) = &settings.network {
-        searcher.load_network(path)?;
-    }
+    searcher.set_evaluation(settings.evaluation.clone())?;
     let mut player = Player::new(searcher, &header);
     for number in played..share {
         if stop.load(Relaxed) {

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use makara_engine::PromotionRule;
+use makara_search::Evaluation;
 use makara_training::error::FileError;
 use makara_training::format::{GameResult, Header, Ply, Reader, Reason, Record, StoredScore, Writer};
 use makara_training::packed::PackedReader;
@@ -39,7 +40,7 @@ fn play_into(out: &std::path::Path, seed: u64, games: usize) {
         random_plies: 8,
         promotion_rule: PromotionRule::Any,
         hash: 1,
-        network: None,
+        evaluation: Evaluation::HandWritten,
     };
     selfplay::run(&settings, &Arc::new(AtomicBool::new(false))).unwrap();
 }

@@ -26,6 +26,7 @@ pub(super) enum Command {
     Wait,
     Quit,
     Display,
+    Eval,
     Flip,
     Perft(u32),
     Bench(Option<u32>),
@@ -97,6 +98,7 @@ impl Command {
             ["wait", ..] => Command::Wait,
             ["quit" | "exit", ..] => Command::Quit,
             ["d", ..] => Command::Display,
+            ["eval", ..] => Command::Eval,
             ["flip", ..] => Command::Flip,
             ["perft", depth] => match depth.parse() {
                 Ok(depth) => Command::Perft(depth),

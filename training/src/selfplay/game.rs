@@ -1,7 +1,7 @@
 //! One game of self-play.
 
 use makara_engine::{Game, Move, Position, PromotionRule};
-use makara_search::{Limits, Outlook, Searcher};
+use makara_search::{Limits, Searcher};
 
 use super::adjudicate::Adjudicator;
 use crate::format::{GameResult, Header, Ply, Record, StoredScore};
@@ -97,7 +97,6 @@ impl Player {
     /// The search's move and score.
     fn choose(&mut self, game: &Game) -> Option<(Move, StoredScore)> {
         let (line, finished) = self.searcher.search(game, self.limits.clone());
-        let outlook = line.map_or(Outlook::Centipawns(0), |line| line.outlook);
-        Some((finished.best?, StoredScore::new(outlook)))
+        Some((finished.best?, StoredScore::new(&line?)))
     }
 }

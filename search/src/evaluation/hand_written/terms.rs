@@ -54,8 +54,6 @@ pub(super) const PHASE_ALL: i32 = 34;
 
 /// A factor of one in [`super::scale`].
 pub(super) const SCALE_ONE: i32 = 64;
-/// The score would be nothing after so many plies without progress, were it not a draw before.
-pub(super) const CLOCK_FADE: i32 = 140;
 
 /// All numbers that tuning may change.
 #[derive(Clone, Debug)]

@@ -46,6 +46,9 @@ const VERSION: u32 = 1;
 const HEADER: usize = 64;
 const PAYLOAD: usize = 2 * (INPUTS * HIDDEN + HIDDEN + BUCKETS * 2 * HIDDEN) + 4 * BUCKETS;
 
+/// The network inside the binary, as a file of the format that `training/README.md` describes.
+pub const BUILT_IN_NETWORK: &[u8] = include_bytes!("../../networks/makara.nn");
+
 /// One side's hidden layer before its activation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[repr(align(64))]
@@ -121,6 +124,14 @@ impl Reader<'_> {
 }
 
 impl Network {
+    /// The network inside the binary.
+    ///
+    /// # Errors
+    /// As [`from_bytes`](Network::from_bytes).
+    pub(crate) fn embedded() -> Result<Network, NetworkError> {
+        Network::from_bytes(BUILT_IN_NETWORK)
+    }
+
     /// Reads a file, of which no more is looked at than a network has.
     ///
     /// # Errors
@@ -188,14 +199,25 @@ impl Network {
     }
 
     /// The network's score in centipawns, given both hidden layers, the mover's first.
+    #[inline]
     fn output(&self, position: &Position, mover: &Hidden, other: &Hidden) -> i32 {
-        let men = position.occupied().count();
-        let bucket = ((men - 2) / 4).min(BUCKETS - 1);
+        self.output_of(bucket(position), mover, other)
+    }
+
+    /// The score by one of the outputs.
+    #[inline]
+    fn output_of(&self, bucket: usize, mover: &Hidden, other: &Hidden) -> i32 {
         let [mover_weights, other_weights] = &self.output[bucket];
         let sum = kernel::activate(&mover.0, &mover_weights.0) + kernel::activate(&other.0, &other_weights.0);
         let scaled = (i64::from(sum / QA) + i64::from(self.output_biases[bucket])) * i64::from(SCALE);
         (scaled / i64::from(QA * QB)).clamp(-MOST, MOST) as i32
     }
+}
+
+/// The output for a position.
+#[inline]
+fn bucket(position: &Position) -> usize {
+    ((position.occupied().count() - 2) / 4).min(BUCKETS - 1)
 }
 
 /// How a side looks at the board.

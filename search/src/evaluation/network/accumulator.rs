@@ -7,7 +7,7 @@
 
 use makara_engine::{Bitboard, Color, Move, Piece, Position, Role, Square};
 
-use super::{HIDDEN, Hidden, Network, View, kernel};
+use super::{BUCKETS, HIDDEN, Hidden, Network, View, bucket, kernel};
 use crate::score::MAX_PLY;
 
 /// What a move changed on the board.
@@ -98,6 +98,16 @@ impl Accumulators {
         network.output(position, &layers[mover.index()], &layers[(!mover).index()])
     }
 
+    /// The scores of a lone position by all outputs, in centipawns from the mover, and which one counts.
+    pub(crate) fn outputs(&mut self, network: &Network, position: &Position) -> (Vec<i32>, usize) {
+        self.reset(network);
+        self.evaluate(network, position, 0);
+        let mover = position.turn();
+        let [ours, theirs] = [mover, !mover].map(|side| &self.plies[0].layers[side.index()]);
+        let outputs = (0..BUCKETS).map(|bucket| network.output_of(bucket, ours, theirs));
+        (outputs.collect(), bucket(position))
+    }
+
     fn compute(&mut self, network: &Network, position: &Position, ply: usize, side: Color) {
         let at = side.index();
         let mut from = ply;
@@ -151,7 +161,7 @@ mod tests {
     use makara_engine::Game;
 
     use super::super::tests::random_bytes;
-    use super::super::{BUCKETS, MOST, QA, QB, SCALE};
+    use super::super::{MOST, QA, QB, SCALE};
     use super::*;
 
     /// The slow twin: everything from the board, number by number.
@@ -161,28 +171,52 @@ mod tests {
         let mut sum = 0i64;
         for (half, side) in [position.turn(), !position.turn()].into_iter().enumerate() {
             let view = View::new(side, position.king(side));
-            for unit in 0..HIDDEN {
-                let mut value = i32::from(network.biases.0[unit]);
-                for square in position.occupied() {
-                    let piece = position.piece_at(square).expect("occupied");
-                    value += i32::from(network.features[view.input(piece, square)].0[unit]);
-                }
+            let mut layer = network.biases.0.map(i32::from);
+            for square in position.occupied() {
+                let piece = position.piece_at(square).expect("occupied");
+                let row = &network.features[view.input(piece, square)].0;
+                layer.iter_mut().zip(row).for_each(|(value, weight)| *value += i32::from(*weight));
+            }
+            for (value, weight) in layer.into_iter().zip(network.output[bucket][half].0) {
                 let clipped = i64::from(value.clamp(0, QA));
-                sum += clipped * clipped * i64::from(network.output[bucket][half].0[unit]);
+                sum += clipped * clipped * i64::from(weight);
             }
         }
         let output = (sum / i64::from(QA) + i64::from(network.output_biases[bucket])) * i64::from(SCALE);
         (output / i64::from(QA * QB)).clamp(-MOST, MOST) as i32
     }
 
+    /// Scores of a line and of siblings along it, each compared with the slow twin.
+    struct Checker<'a> {
+        network: &'a Network,
+        accumulators: Accumulators,
+        scores: usize,
+        /// FNV-1a of all scores.
+        hash: u64,
+    }
+
+    impl Checker<'_> {
+        fn check(&mut self, position: &Position, ply: usize) {
+            let score = self.accumulators.evaluate(self.network, position, ply);
+            assert_eq!(score, from_scratch(self.network, position), "{position:?}");
+            self.scores += 1;
+            self.hash = (self.hash ^ score as u32 as u64).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    }
+
+    /// Every build, whatever vectors it has, gives the same scores: those of the slow twin, and those
+    /// recorded here.
     #[test]
-    fn incremental_equals_from_scratch() {
+    fn incremental_equals_from_scratch_on_100_000_positions() {
+        const POSITIONS: usize = 100_000;
+        const HASH: u64 = 0x3fb7_cd13_2478_dc23;
         let network = Network::from_bytes(&random_bytes()).expect("a network");
-        let mut accumulators = Accumulators::new();
+        let accumulators = Accumulators::new();
+        let mut checker = Checker { network: &network, accumulators, scores: 0, hash: 0xcbf2_9ce4_8422_2325 };
         let mut random = 0x9e37_79b9_7f4a_7c15_u64;
-        for _ in 0..40 {
+        while checker.scores < POSITIONS {
             let mut game = Game::default();
-            accumulators.reset(&network);
+            checker.accumulators.reset(&network);
             for ply in 0..MAX_PLY {
                 let position = *game.position();
                 random ^= random << 13;
@@ -190,21 +224,21 @@ mod tests {
                 random ^= random << 17;
                 // Not at each ply, so that several changes are caught up at once.
                 if !random.is_multiple_of(3) {
-                    let score = accumulators.evaluate(&network, &position, ply);
-                    assert_eq!(score, from_scratch(&network, &position), "{position:?}");
+                    checker.check(&position, ply);
                 }
                 let moves = position.legal_moves();
                 let Some(&mv) = moves.get(random as usize % moves.len().max(1)) else { break };
-                // A sibling is tried and left first, as a search does.
-                accumulators.note_move(ply, &position, moves[0]);
-                let sibling = position.after(moves[0]);
-                assert_eq!(
-                    accumulators.evaluate(&network, &sibling, ply + 1),
-                    from_scratch(&network, &sibling)
-                );
-                accumulators.note_move(ply, &position, mv);
+                // A sibling is tried and left first, as a search does; and a null move now and then.
+                checker.accumulators.note_move(ply, &position, moves[0]);
+                checker.check(&position.after(moves[0]), ply + 1);
+                if random.is_multiple_of(7) && !position.in_check() {
+                    checker.accumulators.note_null(ply);
+                    checker.check(&position.after_null(), ply + 1);
+                }
+                checker.accumulators.note_move(ply, &position, mv);
                 game.play(mv).expect("legal");
             }
         }
+        assert_eq!(checker.hash, HASH);
     }
 }
