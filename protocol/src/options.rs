@@ -111,8 +111,42 @@ fn combo(spec: &Spec, value: &str, adapter: &mut dyn Adapter) -> Option<&'static
     found
 }
 
+/// The numbers of the search as options of a tuning build.
+#[cfg(feature = "tuning")]
+pub(crate) mod tunables {
+    use makara_search::parameters::{Tunable, all};
+
+    /// The lines that announce them.
+    pub(crate) fn announcements() -> impl Iterator<Item = String> {
+        all().iter().map(|Tunable { name, default, min, max, .. }| {
+            format!("option name {name} type spin default {default} min {min} max {max}")
+        })
+    }
+
+    /// The lines that OpenBench's SPSA form takes: name, type, default, range, last step, learning rate.
+    pub(crate) fn for_open_bench() -> impl Iterator<Item = String> {
+        all().iter().map(|Tunable { name, default, min, max, .. }| {
+            let step = f64::from((max - min) / 20).max(0.5);
+            format!("{name}, int, {default}.0, {min}.0, {max}.0, {step}, 0.002")
+        })
+    }
+
+    /// Sets one; false where there is none of the name.
+    pub(crate) fn set(name: &str, value: Option<&str>) -> bool {
+        let Some(tunable) = all().iter().find(|tunable| tunable.name == name) else { return false };
+        if let Some(value) = value.and_then(|value| value.trim().parse().ok()) {
+            tunable.set(value);
+        }
+        true
+    }
+}
+
 /// Sets an option. Whatever is wrong is told in one message, and nothing changes.
 pub(crate) fn set(controller: &mut Controller, adapter: &mut dyn Adapter, name: &str, value: Option<&str>) {
+    #[cfg(feature = "tuning")]
+    if tunables::set(name, value) {
+        return;
+    }
     let Some(spec) = find(name) else {
         adapter.tell(&format!("no such option: {name:?}"));
         return;

@@ -52,6 +52,8 @@ impl Uci {
             };
             self.output.line(&format!("option name {} type {kind}", spec.name));
         }
+        #[cfg(feature = "tuning")]
+        options::tunables::announcements().for_each(|line| self.output.line(&line));
         self.output.line("uciok");
     }
 
@@ -144,6 +146,8 @@ impl Adapter for Uci {
                     self.tell(&problem);
                 }
             }
+            #[cfg(feature = "tuning")]
+            Command::Tunables => options::tunables::for_open_bench().for_each(|line| self.output.line(&line)),
             Command::Compiler => self.tell(&compiler()),
             Command::Help => self.output.line(HELP),
             Command::Bad(problem) => self.tell(&problem),

@@ -27,6 +27,8 @@ pub(super) enum Command {
     Quit,
     Display,
     Eval,
+    #[cfg(feature = "tuning")]
+    Tunables,
     Flip,
     Perft(u32),
     Bench(Option<u32>),
@@ -99,6 +101,8 @@ impl Command {
             ["quit" | "exit", ..] => Command::Quit,
             ["d", ..] => Command::Display,
             ["eval", ..] => Command::Eval,
+            #[cfg(feature = "tuning")]
+            ["tunables", ..] => Command::Tunables,
             ["flip", ..] => Command::Flip,
             ["perft", depth] => match depth.parse() {
                 Ok(depth) => Command::Perft(depth),
