@@ -117,7 +117,7 @@ fn byte_order_marks_and_nul_are_blanks() {
 /// R28 and its kind: a limit that cannot be read is no endless search, wherever it stands.
 #[test]
 fn a_misspelt_limit_ends_the_search() {
-    for go in ["go searchmoves e3e4 dpeth 3", "go dpeth 3", "go depth", "go movetime x", "go byoyomi 100"] {
+    for go in ["go searchmoves e3e4 dpeth 3", "go dpeth 3", "go depth", "go movetime x", "go byoyomi 1s"] {
         // `wait` refuses a search that does not end by itself.
         let lines = lines(&format!("{go}\nwait\nquit\n"));
         assert_eq!(count(&lines, "bestmove"), 1, "{go}: {lines:#?}");

@@ -27,6 +27,8 @@ pub(crate) const M1: &str = "7k/1R6/8/8/8/8/8/R3K3 w - - 0 1";
 pub(crate) const M2: &str = "8/8/8/8/8/3R4/K7/2k5 w - - 0 1";
 /// One legal move, mated in 2.
 pub(crate) const LOSE2: &str = "8/8/8/8/R7/K7/8/k7 b - - 0 1";
+/// Mated in 3.
+pub(crate) const LOSE3: &str = "8/8/8/8/8/K7/3R4/k7 b - - 0 1";
 /// Exactly one legal move, a1b2.
 pub(crate) const ONE: &str = "k7/8/8/8/8/8/1r6/K7 w - - 0 1";
 /// Bare kings, 8 legal moves.

@@ -94,6 +94,42 @@ impl Controller {
         }
     }
 
+    /// Sets the game after these moves, read by a notation, if all are legal.
+    ///
+    /// # Errors
+    /// Says which move is bad, and the game before stays.
+    pub(crate) fn set_moves<E: std::fmt::Display>(
+        &mut self,
+        start: Position,
+        moves: &[String],
+        read: impl Fn(&Position, &str) -> Result<Move, E>,
+    ) -> Result<(), String> {
+        let mut game = Game::new(start);
+        for (number, text) in moves.iter().enumerate() {
+            let problem = |error: &dyn std::fmt::Display| {
+                format!("move {} of the list, the position before stays: {error}", number + 1)
+            };
+            let mv = read(game.position(), text).map_err(|error| problem(&error))?;
+            game.play(mv).map_err(|error| problem(&error))?;
+        }
+        self.set_game(game);
+        Ok(())
+    }
+
+    /// Plays a move of the present game; false if it is not legal.
+    pub(crate) fn play(&mut self, mv: Move) -> bool {
+        self.game.play(mv).is_ok()
+    }
+
+    /// Takes moves back, all of these plies or, where there are not so many, none and says false.
+    pub(crate) fn take_back(&mut self, plies: usize) -> bool {
+        let possible = self.game.moves().len() >= plies;
+        for _ in 0..if possible { plies } else { 0 } {
+            self.game.undo();
+        }
+        possible
+    }
+
     /// What the search sends.
     pub(crate) const fn events(&self) -> &Receiver<Event> {
         &self.receiver
@@ -117,6 +153,16 @@ impl Controller {
         self.end_search(adapter);
         self.running = Some(Running::new(&limits));
         self.searcher.start(&self.game, limits, self.sender.clone());
+    }
+
+    /// Starts a search of the position after a move that is expected but not yet played.
+    pub(crate) fn go_after(&mut self, mv: Move, limits: Limits, adapter: &mut dyn Adapter) {
+        self.end_search(adapter);
+        let mut game = self.game.clone();
+        if game.play(mv).is_ok() {
+            self.running = Some(Running::new(&limits));
+            self.searcher.start(&game, limits, self.sender.clone());
+        }
     }
 
     /// Ends the running search, if any; its answer comes as an event.
@@ -225,11 +271,15 @@ impl Controller {
     }
 
     /// Reads the moves that a search may be limited to: the legal ones, and what is wrong with the others.
-    pub(crate) fn chosen_moves(&self, texts: &[String]) -> (Vec<Move>, Vec<String>) {
+    pub(crate) fn chosen_moves<E: std::fmt::Display>(
+        &self,
+        texts: &[String],
+        read: impl Fn(&Position, &str) -> Result<Move, E>,
+    ) -> (Vec<Move>, Vec<String>) {
         let mut chosen = Vec::new();
         let mut problems = Vec::new();
         for text in texts {
-            match self.position().parse_uci(text) {
+            match read(self.position(), text) {
                 Ok(mv) if chosen.contains(&mv) => {}
                 Ok(mv) => chosen.push(mv),
                 Err(error) => problems.push(error.to_string()),

@@ -2,15 +2,19 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod bench;
+mod cecp;
 mod cli;
 mod controller;
 mod display;
 mod explain;
+mod go;
+mod info;
 mod input;
 mod options;
 mod output;
 mod session;
 mod uci;
+mod usi;
 
 use std::process::ExitCode;
 

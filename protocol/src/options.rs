@@ -38,6 +38,9 @@ enum Id {
     PromotionRule,
     EvalFile,
     ShowWdl,
+    AnalyseMode,
+    LogFile,
+    EngineAbout,
 }
 
 const fn spec(id: Id, name: &'static str, kind: Kind) -> Spec {
@@ -58,9 +61,50 @@ pub(crate) const ALL: &[Spec] = &[
     spec(Id::PromotionRule, "PromotionRule", Kind::Combo { default: "any", values: PROMOTION_RULES }),
     spec(Id::ShowWdl, "UCI_ShowWDL", Kind::Check { default: false }),
     spec(Id::EvalFile, "EvalFile", Kind::Text { default: Evaluation::BUILT_IN }),
+    spec(Id::AnalyseMode, "UCI_AnalyseMode", Kind::Check { default: false }),
+    spec(Id::LogFile, "Log File", Kind::Text { default: "" }),
+    spec(Id::EngineAbout, "UCI_EngineAbout", Kind::Text { default: ABOUT }),
 ];
 
-/// The option of a name: case and runs of blanks do not matter, nor underscores for blanks.
+const ABOUT: &str = concat!("Makara ", env!("CARGO_PKG_VERSION"), ", an engine for ASEAN chess");
+
+impl Spec {
+    /// The name in USI, which has no blanks there: `UCI_Variant` is `USI_Variant`, and what the protocol
+    /// itself names begins with `USI_` too.
+    pub(crate) fn usi_name(&self) -> String {
+        let name = self.name.replace(' ', "_");
+        match self.id {
+            Id::Hash | Id::Ponder | Id::MultiPv => format!("USI_{name}"),
+            _ => name.strip_prefix("UCI_").map_or_else(|| name.clone(), |rest| format!("USI_{rest}")),
+        }
+    }
+
+    /// The description in CECP's `feature option`; `None` for what that protocol has commands of its own for,
+    /// or no use.
+    pub(crate) fn cecp_feature(&self) -> Option<String> {
+        let hidden =
+            [Id::Hash, Id::Threads, Id::Ponder, Id::Variant, Id::ShowWdl, Id::AnalyseMode, Id::EngineAbout];
+        if hidden.contains(&self.id) {
+            return None;
+        }
+        let kind = match self.kind {
+            Kind::Check { default } => format!("-check {}", u8::from(default)),
+            Kind::Spin { default, min, max } => format!("-spin {default} {min} {max}"),
+            Kind::Combo { default, values } => {
+                let starred = |&value: &&str| match value == default {
+                    true => format!("*{value}"),
+                    false => value.to_string(),
+                };
+                format!("-combo {}", values.iter().map(starred).collect::<Vec<_>>().join(" /// "))
+            }
+            Kind::Text { default } => format!("-string {default}"),
+            Kind::Button => "-button".to_string(),
+        };
+        Some(format!("{} {kind}", self.name))
+    }
+}
+
+/// The option of a name, UCI's or USI's: case and runs of blanks do not matter, nor underscores for blanks.
 fn find(name: &str) -> Option<&'static Spec> {
     let folded = |name: &str| {
         name.split(|letter: char| letter.is_whitespace() || letter == '_')
@@ -70,7 +114,7 @@ fn find(name: &str) -> Option<&'static Spec> {
             .to_lowercase()
     };
     let wanted = folded(name);
-    ALL.iter().find(|spec| folded(spec.name) == wanted)
+    ALL.iter().find(|spec| folded(spec.name) == wanted || folded(&spec.usi_name()) == wanted)
 }
 
 /// Reads a number for a spin: clamped to its range, with a message if it was outside.
@@ -91,9 +135,13 @@ fn spin(spec: &Spec, value: &str, adapter: &mut dyn Adapter) -> Option<usize> {
     Some(clamped)
 }
 
-/// Reads true or false, in any case.
+/// Reads true or false, in any case, or 1 or 0.
 fn check(spec: &Spec, value: &str, adapter: &mut dyn Adapter) -> Option<bool> {
-    let found = value.trim().to_lowercase().parse().ok();
+    let found = match value.trim().to_lowercase().as_str() {
+        "true" | "1" => Some(true),
+        "false" | "0" => Some(false),
+        _ => None,
+    };
     if found.is_none() {
         adapter.tell(&format!("option {}: {value:?} is neither true nor false", spec.name));
     }
@@ -172,8 +220,9 @@ pub(crate) fn set(controller: &mut Controller, adapter: &mut dyn Adapter, name: 
             controller.forget(adapter);
             None
         }
-        // The client ponders by `go ponder`; the engine need not know beforehand.
-        Id::Ponder => {
+        // The client ponders by `go ponder`, and a search is the same in an analysis; nothing is to be known
+        // beforehand.
+        Id::Ponder | Id::AnalyseMode => {
             let _ = check(spec, value, adapter);
             None
         }
@@ -195,6 +244,12 @@ pub(crate) fn set(controller: &mut Controller, adapter: &mut dyn Adapter, name: 
                 }
             }
             None
+        }
+        // What it tells cannot be set.
+        Id::EngineAbout => None,
+        Id::LogFile => {
+            let path = if value == "<empty>" { "" } else { value };
+            Some(failure(adapter.output().keep_journal(path)))
         }
         Id::EvalFile => {
             let evaluation = value.parse().unwrap_or_default();
@@ -219,6 +274,11 @@ mod tests {
     fn names_are_found_however_written() {
         for name in ["Move Overhead", "move overhead", "MOVE   OVERHEAD", "Move_Overhead"] {
             assert_eq!(find(name).map(|spec| spec.name), Some("Move Overhead"), "{name}");
+        }
+        for (name, known) in
+            [("USI_Hash", "Hash"), ("usi_variant", "UCI_Variant"), ("Clear_Hash", "Clear Hash")]
+        {
+            assert_eq!(find(name).map(|spec| spec.name), Some(known), "{name}");
         }
         assert!(find("").is_none() && find("Hash2").is_none());
     }

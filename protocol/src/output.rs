@@ -1,6 +1,10 @@
 //! Standard output, one line at a time, that survives a reader who goes away.
 
+use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
+
+/// The most letters of a client's line that a message repeats.
+pub(crate) const QUOTED: usize = 100;
 
 /// A text of at most so many letters, with an ellipsis where it was longer.
 pub(crate) fn shortened(text: &str, longest: usize) -> String {
@@ -21,11 +25,13 @@ pub(crate) struct Output {
     stdout: io::Stdout,
     closed: bool,
     failed: bool,
+    /// Where all lines in and out are kept, if anywhere.
+    journal: Option<File>,
 }
 
 impl Output {
     pub(crate) fn stdout() -> Output {
-        Output { stdout: io::stdout(), closed: false, failed: false }
+        Output { stdout: io::stdout(), closed: false, failed: false, journal: None }
     }
 
     /// Writes a line and flushes it at once.
@@ -34,6 +40,7 @@ impl Output {
             return;
         }
         log::debug!("> {line}");
+        self.note("> ", line);
         let mut stdout = self.stdout.lock();
         let written = stdout
             .write_all(line.as_bytes())
@@ -44,6 +51,33 @@ impl Output {
             self.closed = true;
             // A reader may leave when it has seen enough; a full disk is another matter.
             self.failed = error.kind() != io::ErrorKind::BrokenPipe;
+        }
+    }
+
+    /// Keeps all lines from now on at the end of a file too; with an empty name nowhere.
+    ///
+    /// # Errors
+    /// When the file cannot be opened; lines go where they went before.
+    pub(crate) fn keep_journal(&mut self, path: &str) -> io::Result<()> {
+        self.journal = match path {
+            "" => None,
+            path => Some(OpenOptions::new().create(true).append(true).open(path)?),
+        };
+        Ok(())
+    }
+
+    /// Notes a line that came in.
+    pub(crate) fn received(&mut self, line: &str) {
+        log::debug!("< {line}");
+        self.note("< ", line);
+    }
+
+    /// Writes a line to the journal, which is closed when it cannot be written.
+    fn note(&mut self, direction: &str, line: &str) {
+        let Some(file) = &mut self.journal else { return };
+        if let Err(error) = file.write_all(format!("{direction}{line}\n").as_bytes()) {
+            log::warn!("the log file is closed: {error}");
+            self.journal = None;
         }
     }
 

@@ -1,21 +1,21 @@
 //! The UCI protocol: lines to calls of the controller, events to lines.
 
 mod command;
-mod format;
 
-use makara_engine::{Color, Game, Position};
-use makara_search::Event;
+use makara_engine::{Color, Game, Move, Position};
+use makara_search::{Event, Finished};
 
 use crate::controller::Controller;
+use crate::go::Go;
 use crate::options::{self, Kind};
 use crate::output::{Output, shortened};
 use crate::session::{Adapter, Flow};
-use crate::{bench, cli, display};
-use command::{Command, Go};
+use crate::{bench, cli, display, info};
+use command::Command;
 
 /// The adapter.
 pub(crate) struct Uci {
-    output: Output,
+    pub(crate) output: Output,
 }
 
 /// The most letters of a message.
@@ -36,7 +36,8 @@ impl Uci {
         Uci { output }
     }
 
-    fn identify(&mut self) {
+    /// Tells who this is and what can be set, by these option names, and ends with the word.
+    pub(crate) fn identify(&mut self, name: fn(&options::Spec) -> String, word: &str) {
         self.output.line(concat!("id name Makara ", env!("CARGO_PKG_VERSION")));
         self.output.line(concat!("id author ", env!("CARGO_PKG_AUTHORS")));
         for spec in options::ALL {
@@ -47,14 +48,15 @@ impl Uci {
                     let values: String = values.iter().map(|value| format!(" var {value}")).collect();
                     format!("combo default {default}{values}")
                 }
+                Kind::Text { default: "" } => "string default <empty>".to_string(),
                 Kind::Text { default } => format!("string default {default}"),
                 Kind::Button => "button".to_string(),
             };
-            self.output.line(&format!("option name {} type {kind}", spec.name));
+            self.output.line(&format!("option name {} type {kind}", name(spec)));
         }
         #[cfg(feature = "tuning")]
         options::tunables::announcements().for_each(|line| self.output.line(&line));
-        self.output.line("uciok");
+        self.output.line(word);
     }
 
     /// Sets the game if the position and all moves are good; else tells what is not, and the game stays.
@@ -68,19 +70,12 @@ impl Uci {
                 return;
             }
         };
-        let mut game = Game::new(start);
-        for (number, text) in moves.iter().enumerate() {
-            let played = game.position().parse_uci(text).map_err(|error| error.to_string());
-            if let Err(error) = played.and_then(|mv| game.play(mv).map_err(|error| error.to_string())) {
-                self.tell(&format!("move {} of the list, the position before stays: {error}", number + 1));
-                return;
-            }
+        if let Err(problem) = controller.set_moves(start, moves, Position::parse_uci) {
+            self.tell(&problem);
         }
-        controller.set_game(game);
     }
 
     fn go(&mut self, controller: &mut Controller, go: &Go) {
-        self.tell_all(&go.problems);
         if let Some(depth) = go.perft {
             controller.end_search(self);
             cli::print_divide(&mut self.output, controller.position(), depth.min(20) as u32);
@@ -90,24 +85,8 @@ impl Uci {
             Color::White => 0,
             Color::Black => 1,
         };
-        let (search_moves, problems) = controller.chosen_moves(&go.search_moves);
-        let problems: Vec<String> =
-            problems.iter().map(|problem| format!("searchmoves: {problem}; left out")).collect();
-        self.tell_all(&problems);
-        let mut limits = go.limits(side);
-        limits.search_moves = search_moves;
-        controller.go(limits, self);
-    }
-
-    /// Tells the first few of many problems.
-    fn tell_all(&mut self, problems: &[String]) {
-        const MOST: usize = 4;
-        for problem in problems.iter().take(MOST) {
-            self.tell(problem);
-        }
-        if let Some(more @ 1..) = problems.len().checked_sub(MOST) {
-            self.tell(&format!("and {more} more of the kind"));
-        }
+        let limits = go.limits(side);
+        go.start(controller, self, limits, Position::parse_uci);
     }
 
     fn flip(&mut self, controller: &mut Controller) {
@@ -120,7 +99,7 @@ impl Adapter for Uci {
     fn line(&mut self, controller: &mut Controller, line: &str) -> Flow {
         match Command::parse(line) {
             Command::Empty | Command::Ignored => {}
-            Command::Uci => self.identify(),
+            Command::Uci => self.identify(|spec| spec.name.into(), "uciok"),
             Command::IsReady => self.output.line("readyok"),
             Command::NewGame => controller.forget(self),
             Command::SetOption(name, value) => options::set(controller, self, &name, value.as_deref()),
@@ -155,8 +134,21 @@ impl Adapter for Uci {
         Flow::Go
     }
 
-    fn event(&mut self, controller: &Controller, event: &Event) {
-        self.output.line(&format::event(event, controller.shows_wdl()));
+    fn event(&mut self, controller: &mut Controller, event: &Event) {
+        let notation = |mv: Move| mv.to_string();
+        self.output.line(&match event {
+            Event::Line(line) => info::line(line, controller.shows_wdl(), notation),
+            &Event::CurrentMove { depth, mv, number } => info::current_move(depth, mv, number, notation),
+            Event::Finished(Finished { best: None, .. }) => "bestmove (none)".to_string(),
+            Event::Finished(Finished { best: Some(best), ponder: None }) => format!("bestmove {best}"),
+            Event::Finished(Finished { best: Some(best), ponder: Some(reply) }) => {
+                format!("bestmove {best} ponder {reply}")
+            }
+        });
+    }
+
+    fn leave(&mut self, controller: &mut Controller) {
+        controller.finish_alone(self);
     }
 
     fn tell(&mut self, message: &str) {
@@ -165,8 +157,16 @@ impl Adapter for Uci {
         self.output.line(&format!("info string {printable}"));
     }
 
+    fn output(&mut self) -> &mut Output {
+        &mut self.output
+    }
+
     fn is_closed(&self) -> bool {
         self.output.is_closed()
+    }
+
+    fn into_output(self: Box<Self>) -> Output {
+        self.output
     }
 }
 

@@ -18,7 +18,9 @@ const LARGEST_SHARE: f64 = 0.4;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TimeManager {
     start: Instant,
-    /// No new iteration begins after this, scaled by how settled the search is.
+    /// Time that is gone if it is not used: a search by the clock does not end before it by itself.
+    free: Duration,
+    /// No new iteration begins so long after the free time, scaled by how settled the search is.
     soft: Option<Duration>,
     /// The search ends here.
     hard: Option<Duration>,
@@ -38,34 +40,32 @@ pub(crate) struct Settledness {
 impl TimeManager {
     /// `start` is when the command came; `overhead` is kept in reserve.
     pub(crate) fn new(limits: &Limits, overhead: Duration, start: Instant) -> TimeManager {
+        let mut free = Duration::ZERO;
         let mut soft = None;
         let mut hard = None;
         if let Some(clock) = &limits.clock {
-            let kept = |time: Duration| time.saturating_sub(overhead).as_secs_f64();
-            let main = kept(clock.remaining + clock.byoyomi).max(0.0) - clock.byoyomi.as_secs_f64();
-            let main = main.max(0.0);
-            // The free time is gone if it is not used, so all of it is spent.
-            let free = kept(clock.byoyomi);
+            free = clock.byoyomi.saturating_sub(overhead);
+            // The overhead is taken from the free time, and only the rest of it from the clock.
+            let main = clock.remaining.saturating_sub(overhead.saturating_sub(clock.byoyomi)).as_secs_f64();
             let moves = clock
                 .moves_to_go
                 .filter(|&moves| moves > 0)
                 .map_or(MOVES_AHEAD, |moves| moves.min(MOVES_AHEAD));
             let share = if moves == 1 { 0.95 } else { LARGEST_SHARE.max(1.2 / f64::from(moves)) };
-            let most = main * share + free;
+            let most = main * share;
             // A delay outside the engine can come at any of the next moves.
             let reserve = overhead.as_secs_f64() * f64::from(moves.min(RESERVE_MOVES) - 1);
             let base = (main - reserve).max(0.0) / f64::from(moves)
-                + clock.increment.as_secs_f64() * INCREMENT_SHARE
-                + free;
+                + clock.increment.as_secs_f64() * INCREMENT_SHARE;
             let thousandths = |value: i32| f64::from(value) / 1000.0;
             soft = Some(Duration::from_secs_f64((base * thousandths(time_soft())).min(most)));
-            hard = Some(Duration::from_secs_f64((base * thousandths(time_hard())).min(most)));
+            hard = Some(free + Duration::from_secs_f64((base * thousandths(time_hard())).min(most)));
         }
         if let Some(time) = limits.move_time {
             let usable = time.saturating_sub(overhead).max(time / 2);
             hard = Some(hard.map_or(usable, |hard| hard.min(usable)));
         }
-        TimeManager { start, soft, hard }
+        TimeManager { start, free, soft, hard }
     }
 
     pub(crate) fn elapsed(&self) -> Duration {
@@ -84,7 +84,7 @@ impl TimeManager {
         let stability = 1.35 - 0.07 * f64::from(settled.stable_iterations.min(9));
         let falling = (1.0 + f64::from(settled.score_drop) / 120.0).clamp(0.75, 1.6);
         let effort = (1.75 - settled.best_move_share).clamp(0.8, 1.4);
-        self.elapsed() >= soft.mul_f64(stability * falling * effort)
+        self.elapsed() >= self.free + soft.mul_f64(stability * falling * effort)
     }
 }
 
@@ -96,7 +96,10 @@ mod tests {
     fn millis(clock: Clock, overhead: u64) -> (u128, u128) {
         let limits = Limits { clock: Some(clock), ..Limits::default() };
         let manager = TimeManager::new(&limits, Duration::from_millis(overhead), Instant::now());
-        (manager.soft.unwrap_or_default().as_millis(), manager.hard.unwrap_or_default().as_millis())
+        (
+            (manager.free + manager.soft.unwrap_or_default()).as_millis(),
+            manager.hard.unwrap_or_default().as_millis(),
+        )
     }
 
     fn clock(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> Clock {
@@ -136,6 +139,6 @@ mod tests {
     fn byoyomi_is_used_up() {
         let byoyomi = Clock { byoyomi: Duration::from_millis(1000), ..Clock::default() };
         let (soft, hard) = millis(byoyomi, 10);
-        assert!((500..=990).contains(&soft) && hard <= 990);
+        assert_eq!((soft, hard), (990, 990));
     }
 }

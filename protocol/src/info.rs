@@ -1,27 +1,18 @@
-//! What a search found, as lines of the UCI protocol.
+//! What a search found, as the `info` lines of UCI and USI.
 
-use std::fmt::Write;
+use makara_engine::Move;
+use makara_search::{Bound, Chances, Line, Outlook};
 
-use makara_search::{Bound, Chances, Event, Line, Outlook};
+/// How a protocol writes moves.
+pub(crate) type Notation = fn(Move) -> String;
 
-/// The line of an event; with `wdl` scores come with the chances to win, draw and lose.
-pub(super) fn event(event: &Event, wdl: bool) -> String {
-    match event {
-        Event::Line(found) => line(found, wdl),
-        Event::CurrentMove { depth, mv, number } => {
-            format!("info depth {depth} currmove {mv} currmovenumber {number}")
-        }
-        Event::Finished(finished) => {
-            let best = finished.best.map_or_else(|| "(none)".to_string(), |mv| mv.to_string());
-            match finished.ponder {
-                Some(reply) => format!("bestmove {best} ponder {reply}"),
-                None => format!("bestmove {best}"),
-            }
-        }
-    }
+/// The line of the beginning of a root move.
+pub(crate) fn current_move(depth: usize, mv: Move, number: usize, notation: Notation) -> String {
+    format!("info depth {depth} currmove {} currmovenumber {number}", notation(mv))
 }
 
-fn line(line: &Line, wdl: bool) -> String {
+/// The line of a line of play; with `wdl` its score comes with the chances to win, draw and lose.
+pub(crate) fn line(line: &Line, wdl: bool, notation: Notation) -> String {
     let score = match line.outlook {
         Outlook::Centipawns(value) => format!("cp {value}"),
         Outlook::MateIn(moves) => format!("mate {moves}"),
@@ -50,9 +41,9 @@ fn line(line: &Line, wdl: bool) -> String {
         line.tbhits,
         line.time.as_millis(),
     );
-    for mv in &line.pv {
-        // Writing to a string cannot fail.
-        let _ = write!(text, " {mv}");
+    for &mv in &line.pv {
+        text.push(' ');
+        text.push_str(&notation(mv));
     }
     text
 }
