@@ -197,3 +197,47 @@ fn a_large_table_is_quick() {
     assert!(engine.listen(Duration::from_millis(50)).is_empty());
     engine.quit();
 }
+
+/// Below full strength moves vary and come fast, and an analysis is not weakened.
+#[test]
+fn strength_is_limited() {
+    let mut engine = Engine::start();
+    for limit in
+        ["name Skill Level value 0", "name UCI_LimitStrength value true\nsetoption name UCI_Elo value 500"]
+    {
+        assert!(set(&mut engine, limit).is_empty());
+        let answers: Vec<Answer> = (0..12).map(|_| engine.go("go movetime 20000")).collect();
+        for answer in &answers {
+            check_answer(START, &[], answer);
+            assert!(answer.time < PROMPT, "{:?}", answer.time);
+        }
+        assert!(
+            answers.iter().any(|answer| answer.best != answers[0].best),
+            "{limit}: always {}",
+            answers[0].best
+        );
+        assert!(set(&mut engine, "name Skill Level value 20").is_empty());
+    }
+    assert!(set(&mut engine, "name UCI_AnalyseMode value true").is_empty());
+    let deep = engine.go("go depth 9");
+    assert!(deep.lines.iter().any(|line| line.starts_with("info depth 9 ")), "{:#?}", deep.lines);
+    assert!(!set(&mut engine, "name Skill Level value 21").is_empty());
+    engine.quit();
+}
+
+/// With `Debug` each search is told as it was understood.
+#[test]
+fn debug_tells_of_searches() {
+    let mut engine = Engine::start();
+    for (on, off) in
+        [("debug on", "debug off"), ("setoption name Debug value true", "setoption name Debug value false")]
+    {
+        engine.send(on);
+        let told = engine.go("go depth 2").lines;
+        assert!(told.iter().any(|line| line.starts_with("info string search: ")), "{told:#?}");
+        engine.send(off);
+        let silent = engine.go("go depth 2").lines;
+        assert!(!silent.iter().any(|line| line.starts_with("info string")), "{silent:#?}");
+    }
+    engine.quit();
+}

@@ -91,14 +91,14 @@ impl Cecp {
             // A second one while the engine thinks changes nothing.
             Command::Go if matches!(self.task, Task::Think(_)) => {}
             Command::Go => {
-                self.analyzing = false;
+                self.leave_analysis(controller);
                 self.over = false;
                 self.side = Some(controller.position().turn());
                 self.think(controller);
             }
             Command::PlayOther => {
                 self.abandon(controller);
-                self.analyzing = false;
+                self.leave_analysis(controller);
                 self.side = Some(!controller.position().turn());
             }
             Command::Level(moves, base, increment) => self.clock.set_level(moves, base, increment),
@@ -136,12 +136,13 @@ impl Cecp {
             Command::Post(on) => self.posts = on,
             Command::Analyze => {
                 self.analyzing = true;
+                controller.set_strength(|strength| strength.is_analysing = true);
                 self.side = None;
                 self.analyze(controller);
             }
             Command::Exit => {
                 self.abandon(controller);
-                self.analyzing = false;
+                self.leave_analysis(controller);
             }
             Command::Status => self.tell_status(controller),
             Command::Memory(mib) => self.set_option(controller, "Hash", Some(&mib.to_string())),
@@ -277,6 +278,12 @@ impl Cecp {
         let limits = self.clock.limits(moves_made(controller.game(), controller.position().turn()));
         self.begin(Task::Think(Instant::now()));
         controller.go(limits, self);
+    }
+
+    /// Ends the mode of analysis, in which the engine is at full strength.
+    fn leave_analysis(&mut self, controller: &mut Controller) {
+        self.analyzing = false;
+        controller.set_strength(|strength| strength.is_analysing = false);
     }
 
     fn analyze(&mut self, controller: &mut Controller) {

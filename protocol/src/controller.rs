@@ -8,6 +8,7 @@ use makara_search::{Evaluation, Event, Limits, NetworkError, SearchError, Search
 
 use crate::explain;
 use crate::session::Adapter;
+use crate::strength::Strength;
 
 /// Serves one client.
 pub(crate) struct Controller {
@@ -19,6 +20,9 @@ pub(crate) struct Controller {
     /// The running search, until its answer has been passed on.
     running: Option<Running>,
     shows_wdl: bool,
+    strength: Strength,
+    /// Each search is told as it was understood.
+    is_debugging: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -58,6 +62,8 @@ impl Controller {
             receiver,
             running: None,
             shows_wdl: false,
+            strength: Strength::default(),
+            is_debugging: false,
         })
     }
 
@@ -151,6 +157,9 @@ impl Controller {
     /// Starts a search. One that still runs is stopped and answers first.
     pub(crate) fn go(&mut self, limits: Limits, adapter: &mut dyn Adapter) {
         self.end_search(adapter);
+        if self.is_debugging {
+            adapter.tell(&format!("search: {limits:?}"));
+        }
         self.running = Some(Running::new(&limits));
         self.searcher.start(&self.game, limits, self.sender.clone());
     }
@@ -260,6 +269,17 @@ impl Controller {
     /// True when scores are told with the chances to win, draw and lose.
     pub(crate) const fn shows_wdl(&self) -> bool {
         self.shows_wdl
+    }
+
+    /// Sets whether each search is told as it was understood.
+    pub(crate) const fn debug(&mut self, on: bool) {
+        self.is_debugging = on;
+    }
+
+    /// Changes how strong the next searches play.
+    pub(crate) fn set_strength(&mut self, change: impl FnOnce(&mut Strength)) {
+        change(&mut self.strength);
+        self.strength.apply(&mut self.searcher);
     }
 
     pub(crate) fn set_multi_pv(&mut self, lines: usize) {

@@ -13,6 +13,7 @@ mod input;
 mod options;
 mod output;
 mod session;
+mod strength;
 mod uci;
 mod usi;
 

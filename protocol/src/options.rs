@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use makara_engine::PromotionRule;
-use makara_search::{Evaluation, Searcher};
+use makara_search::{Evaluation, Searcher, Skill};
 
 use crate::controller::Controller;
 use crate::session::Adapter;
@@ -38,7 +38,11 @@ enum Id {
     PromotionRule,
     EvalFile,
     ShowWdl,
+    SkillLevel,
+    LimitStrength,
+    Elo,
     AnalyseMode,
+    Debug,
     LogFile,
     EngineAbout,
 }
@@ -61,10 +65,18 @@ pub(crate) const ALL: &[Spec] = &[
     spec(Id::PromotionRule, "PromotionRule", Kind::Combo { default: "any", values: PROMOTION_RULES }),
     spec(Id::ShowWdl, "UCI_ShowWDL", Kind::Check { default: false }),
     spec(Id::EvalFile, "EvalFile", Kind::Text { default: Evaluation::BUILT_IN }),
+    spec(Id::SkillLevel, "Skill Level", Kind::Spin { default: FULL_LEVEL, min: 0, max: FULL_LEVEL }),
+    spec(Id::LimitStrength, "UCI_LimitStrength", Kind::Check { default: false }),
+    spec(Id::Elo, "UCI_Elo", Kind::Spin { default: HIGHEST_ELO, min: LOWEST_ELO, max: HIGHEST_ELO }),
     spec(Id::AnalyseMode, "UCI_AnalyseMode", Kind::Check { default: false }),
+    spec(Id::Debug, "Debug", Kind::Check { default: false }),
     spec(Id::LogFile, "Log File", Kind::Text { default: "" }),
     spec(Id::EngineAbout, "UCI_EngineAbout", Kind::Text { default: ABOUT }),
 ];
+
+const FULL_LEVEL: usize = Skill::FULL_LEVEL as usize;
+const LOWEST_ELO: usize = Skill::LOWEST_ELO as usize;
+const HIGHEST_ELO: usize = Skill::HIGHEST_ELO as usize;
 
 const ABOUT: &str = concat!("Makara ", env!("CARGO_PKG_VERSION"), ", an engine for ASEAN chess");
 
@@ -82,8 +94,16 @@ impl Spec {
     /// The description in CECP's `feature option`; `None` for what that protocol has commands of its own for,
     /// or no use.
     pub(crate) fn cecp_feature(&self) -> Option<String> {
-        let hidden =
-            [Id::Hash, Id::Threads, Id::Ponder, Id::Variant, Id::ShowWdl, Id::AnalyseMode, Id::EngineAbout];
+        let hidden = [
+            Id::Hash,
+            Id::Threads,
+            Id::Ponder,
+            Id::Variant,
+            Id::ShowWdl,
+            Id::AnalyseMode,
+            Id::EngineAbout,
+            Id::Debug,
+        ];
         if hidden.contains(&self.id) {
             return None;
         }
@@ -220,9 +240,28 @@ pub(crate) fn set(controller: &mut Controller, adapter: &mut dyn Adapter, name: 
             controller.forget(adapter);
             None
         }
-        // The client ponders by `go ponder`, and a search is the same in an analysis; nothing is to be known
-        // beforehand.
-        Id::Ponder | Id::AnalyseMode => {
+        Id::SkillLevel => spin(spec, value, adapter).map(|level| {
+            controller.set_strength(|strength| strength.level = level as u8);
+            None
+        }),
+        Id::Elo => spin(spec, value, adapter).map(|elo| {
+            controller.set_strength(|strength| strength.elo = elo as i32);
+            None
+        }),
+        Id::LimitStrength => check(spec, value, adapter).map(|on| {
+            controller.set_strength(|strength| strength.is_by_elo = on);
+            None
+        }),
+        Id::AnalyseMode => check(spec, value, adapter).map(|on| {
+            controller.set_strength(|strength| strength.is_analysing = on);
+            None
+        }),
+        Id::Debug => check(spec, value, adapter).map(|on| {
+            controller.debug(on);
+            None
+        }),
+        // The client ponders by `go ponder`; nothing is to be known beforehand.
+        Id::Ponder => {
             let _ = check(spec, value, adapter);
             None
         }

@@ -105,6 +105,7 @@ impl Adapter for Uci {
             Command::SetOption(name, value) => options::set(controller, self, &name, value.as_deref()),
             Command::Position { fen, moves } => self.set_position(controller, fen.as_deref(), &moves),
             Command::Go(go) => self.go(controller, &go),
+            Command::Debug(on) => controller.debug(on),
             Command::Stop => controller.stop(),
             Command::PonderHit => controller.ponder_hit(),
             Command::Wait if controller.ends_by_itself() => return Flow::Wait,

@@ -10,6 +10,7 @@ use crate::parameters::{aspiration_growth, aspiration_window};
 use crate::report::{Bound, Event, Finished, Line};
 use crate::score::{MAX_PLY, Outlook, Score};
 use crate::search::Root;
+use crate::skill::Skill;
 use crate::time::Settledness;
 use crate::worker::{RootMove, Worker};
 
@@ -24,7 +25,7 @@ impl Worker<'_> {
         self.root_evaluation = self.evaluate(&root, 0);
         let deepest =
             self.common.limits.depth.map_or(MAX_PLY - 1, |depth| (depth as usize).clamp(1, MAX_PLY - 1));
-        let lines = self.common.multi_pv.min(self.root_moves.len());
+        let lines = self.common.lines.min(self.root_moves.len());
         let mut stable_iterations = 0;
         let mut best = self.root_moves[0].mv;
         let mut average = None;
@@ -49,7 +50,7 @@ impl Worker<'_> {
             if !self.is_main() {
                 continue;
             }
-            self.report(depth, lines);
+            self.report(depth, self.common.multi_pv.min(lines));
 
             let now = &self.root_moves[0];
             stable_iterations = if now.mv == best { stable_iterations + 1 } else { 0 };
@@ -125,7 +126,7 @@ impl Worker<'_> {
                 (alpha, beta) = (-Score::INFINITE, Score::INFINITE);
             }
             width += width * aspiration_growth() / 100 + 2;
-            if self.is_main() && self.common.multi_pv == 1 && self.common.time.elapsed() >= TALK_AFTER {
+            if self.is_main() && self.common.lines == 1 && self.common.time.elapsed() >= TALK_AFTER {
                 self.report(depth, 1);
             }
         }
@@ -191,6 +192,19 @@ impl Worker<'_> {
             line.push(mv);
         }
         line
+    }
+
+    /// Draws the answer of a search below full strength from the lines that it knows.
+    pub(crate) fn draw(&mut self, skill: Skill, seed: u64) {
+        let known = |root_move: &RootMove| {
+            let searched = root_move.score > -Score::INFINITE;
+            let score = if searched { root_move.score } else { root_move.previous };
+            (score > -Score::INFINITE).then_some((root_move.mv, score))
+        };
+        let lines = self.common.lines.min(self.root_moves.len());
+        let scored: Vec<_> = self.root_moves[..lines].iter().map_while(known).collect();
+        let chosen = skill.choose(&scored, seed);
+        self.root_moves[..=chosen].rotate_right(1);
     }
 
     /// Gives the answer, after its line unless just that was the last one sent.

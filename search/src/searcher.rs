@@ -15,6 +15,7 @@ use crate::memory::available;
 use crate::report::{Event, Finished, Line};
 use crate::score::Score;
 use crate::signals::Signals;
+use crate::skill::Skill;
 use crate::time::TimeManager;
 use crate::transposition::Table;
 use crate::worker::{Common, Memory, NodeCounter, Worker};
@@ -51,6 +52,9 @@ pub struct Searcher {
     engine: Option<Engine>,
     running: Option<Running>,
     multi_pv: usize,
+    skill: Skill,
+    /// Of the draws below full strength; each search takes the next.
+    seed: u64,
     overhead: Duration,
     evaluation: Evaluation,
     evaluator: Evaluator,
@@ -81,6 +85,8 @@ impl Searcher {
             engine: Some(Engine { table, memories: vec![Memory::new()] }),
             running: None,
             multi_pv: 1,
+            skill: Skill::FULL,
+            seed: 0,
             overhead: Duration::from_millis(10),
             evaluation: Evaluation::BuiltIn,
             evaluator: Evaluator::built_in(),
@@ -128,6 +134,13 @@ impl Searcher {
     /// How many lines the next searches report, at least 1.
     pub fn set_multi_pv(&mut self, lines: usize) {
         self.multi_pv = lines.max(1);
+    }
+
+    /// How strong the next searches play. Below full strength one thread searches, moves are drawn, and `seed`
+    /// begins the draws: the same seed and the same searches give the same moves.
+    pub fn set_skill(&mut self, skill: Skill, seed: u64) {
+        self.skill = skill;
+        self.seed = seed;
     }
 
     /// Time to keep in reserve at each move for what lies between engine and clock.
@@ -197,13 +210,20 @@ impl Searcher {
         }
     }
 
-    fn job(&self, game: &Game, limits: Limits, events: Sender<Event>) -> Job {
+    fn job(&mut self, game: &Game, mut limits: Limits, events: Sender<Event>) -> Job {
+        if self.skill.is_limited() {
+            self.seed = self.seed.wrapping_add(1);
+            let nodes = self.skill.nodes();
+            limits.soft_nodes = Some(limits.soft_nodes.map_or(nodes, |limit| limit.min(nodes)));
+        }
         Job {
             game: game.clone(),
             time: TimeManager::new(&limits, self.overhead, Instant::now()),
             signals: Arc::new(Signals::new(limits.infinite, limits.ponder)),
             limits,
             multi_pv: self.multi_pv,
+            skill: self.skill,
+            seed: self.seed,
             evaluator: self.evaluator.clone(),
             events,
         }
@@ -268,6 +288,8 @@ struct Job {
     limits: Limits,
     time: TimeManager,
     multi_pv: usize,
+    skill: Skill,
+    seed: u64,
     evaluator: Evaluator,
     signals: Arc<Signals>,
     events: Sender<Event>,
@@ -287,18 +309,21 @@ impl Job {
 
     fn search(&self, engine: &mut Engine) -> Finished {
         engine.table.age();
+        let limited = self.skill.is_limited();
+        let threads = if limited { 1 } else { engine.memories.len() };
+        let memories = &mut engine.memories[..threads];
         let common = Common {
             table: &engine.table,
             signals: &self.signals,
             limits: &self.limits,
             time: self.time,
-            counters: engine.memories.iter().map(|_| NodeCounter::default()).collect(),
+            counters: memories.iter().map(|_| NodeCounter::default()).collect(),
             multi_pv: self.multi_pv,
+            lines: if limited { self.multi_pv.max(self.skill.lines()) } else { self.multi_pv },
             evaluator: &self.evaluator,
             events: &self.events,
         };
-        let mut workers: Vec<Worker<'_>> = engine
-            .memories
+        let mut workers: Vec<Worker<'_>> = memories
             .iter_mut()
             .enumerate()
             .map(|(id, memory)| Worker::new(id, &common, memory, &self.game))
@@ -314,6 +339,11 @@ impl Job {
                 }
                 main.iterate();
             });
+        }
+        if let [main] = &mut workers[..]
+            && limited
+        {
+            main.draw(self.skill, self.seed);
         }
         let chosen = elect(&workers);
         chosen.conclude()

@@ -35,7 +35,10 @@ pub(crate) struct Common<'a> {
     pub(crate) limits: &'a Limits,
     pub(crate) time: TimeManager,
     pub(crate) counters: Vec<NodeCounter>,
+    /// Lines to report.
     pub(crate) multi_pv: usize,
+    /// Lines to search: more than are reported where a move is drawn from them.
+    pub(crate) lines: usize,
     pub(crate) evaluator: &'a Evaluator,
     pub(crate) events: &'a Sender<Event>,
 }

@@ -31,7 +31,8 @@ pub(super) enum Command {
     Compiler,
     Help,
     Empty,
-    /// Accepted and ignored: `debug`, `register`.
+    Debug(bool),
+    /// Accepted and ignored: `register`.
     Ignored,
     /// Not understood, with what is wrong.
     Bad(String),
@@ -73,6 +74,8 @@ impl Command {
             },
             ["compiler", ..] => Command::Compiler,
             ["help" | "--help", ..] => Command::Help,
+            ["debug", "on", ..] => Command::Debug(true),
+            ["debug", "off", ..] => Command::Debug(false),
             ["debug" | "register", ..] => Command::Ignored,
             _ => Command::Bad(format!("Unknown command: {:?}", shortened(line.trim(), QUOTED))),
         }
